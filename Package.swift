@@ -1,0 +1,84 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target builds in Swift 6 mode with warnings as errors.
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+/// C targets are ours or generated; a warning in them is a fault too.
+let strictC: [CSetting] = [.treatAllWarnings(as: .error)]
+
+let package = Package(
+    name: "flowbridge",
+    products: [
+        .executable(name: "flowbridged", targets: ["flowbridged"]),
+        .executable(name: "bridgectl", targets: ["bridgectl"]),
+        .library(name: "BridgeClient", targets: ["BridgeClient"]),
+    ],
+    targets: [
+        // Executables: arguments and exit codes.
+        .executableTarget(
+            name: "flowbridged",
+            dependencies: ["BridgeBroker", "BridgeTransport", "BridgeProtocol", "BridgeCatalog", "CLinux"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "bridgectl", dependencies: ["BridgeClient", "BridgeProtocol", "CLinux"], swiftSettings: strict),
+
+        // The broker's rooms and the client library.
+        .target(
+            name: "BridgeBroker",
+            dependencies: [
+                "BridgeTransport", "BridgeProtocol", "BridgeStore", "BridgeCatalog", "SDKCore", "FlowEngine",
+                "CCivilTime", "CLinux",
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "BridgeClient", dependencies: ["BridgeTransport", "BridgeProtocol", "CLinux"],
+            swiftSettings: strict),
+        .target(
+            name: "BridgeTransport", dependencies: ["BridgeProtocol", "CLinux"], swiftSettings: strict),
+        .target(
+            name: "BridgeProtocol", dependencies: ["CBridgeWire", "CProtobufC", "CJansson"],
+            swiftSettings: strict),
+        .target(
+            name: "BridgeCatalog", dependencies: ["SDKCore", "FlowEngine", "CJansson", "CLinux"],
+            swiftSettings: strict),
+
+        // Pure rooms: no descriptor, no clock, no protobuf.
+        .target(name: "SDKCore", dependencies: ["FlowEngine", "CLibMD"], swiftSettings: strict),
+        .target(name: "FlowEngine", swiftSettings: strict),
+        .target(name: "BridgeStore", swiftSettings: strict),
+
+        // C: generated code, shims and Debian's libraries.
+        .target(name: "CBridgeWire", dependencies: ["CProtobufC"], cSettings: strictC),
+        .target(name: "CLinux", cSettings: strictC),
+        .target(name: "CCivilTime", linkerSettings: [.linkedLibrary("cctz")]),
+        .systemLibrary(
+            name: "CProtobufC", pkgConfig: "libprotobuf-c", providers: [.apt(["libprotobuf-c-dev"])]),
+        .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+        .systemLibrary(name: "CLibMD", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
+
+        // Tests, at the same relative paths as the sources.
+        .testTarget(name: "FlowEngineTests", dependencies: ["FlowEngine", "CCivilTime"], swiftSettings: strict),
+        .testTarget(name: "SDKCoreTests", dependencies: ["SDKCore", "FlowEngine"], swiftSettings: strict),
+        .testTarget(name: "BridgeStoreTests", dependencies: ["BridgeStore"], swiftSettings: strict),
+        .testTarget(
+            name: "BridgeProtocolTests", dependencies: ["BridgeProtocol", "CBridgeWire", "CProtobufC"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "BridgeTransportTests", dependencies: ["BridgeTransport", "BridgeProtocol", "CLinux"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "BridgeCatalogTests", dependencies: ["BridgeCatalog", "SDKCore", "FlowEngine"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "BridgeBrokerTests",
+            dependencies: ["BridgeBroker", "BridgeTransport", "BridgeProtocol", "BridgeCatalog", "CLinux"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "BridgeClientTests",
+            dependencies: ["BridgeClient", "BridgeBroker", "BridgeTransport", "BridgeProtocol", "CLinux"],
+            swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,3 @@
+#include <sys/types.h>
+#include <md5.h>
+#include <sha256.h>

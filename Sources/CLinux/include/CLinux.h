@@ -1,0 +1,100 @@
+#ifndef CLINUX_H
+#define CLINUX_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// One ready descriptor, as epoll_wait reports it.
+typedef struct {
+    uint32_t events;
+    int32_t token;
+} fb_ready;
+
+enum {
+    FB_POLL_IN = 1,
+    FB_POLL_OUT = 2,
+    FB_POLL_HANGUP = 4,  ///< both directions are shut, or an error is pending
+    FB_POLL_READ_HANGUP = 8,  ///< the peer shut its writing side
+};
+
+/// Every call below returns -errno on failure and never raises SIGPIPE.
+
+int fb_poll_create(void);
+int fb_poll_add(int poll, int fd, int32_t token, uint32_t events);
+int fb_poll_change(int poll, int fd, int32_t token, uint32_t events);
+int fb_poll_remove(int poll, int fd);
+/// Waits up to `timeout_ms` (-1: without limit). An interrupted wait returns 0.
+int fb_poll_wait(int poll, fb_ready *ready, int count, int timeout_ms);
+
+int fb_event_create(void);
+int fb_event_signal(int fd);
+int fb_event_clear(int fd);
+
+/// Blocks SIGTERM, SIGINT and SIGHUP in this process and returns a descriptor that reads them;
+/// ignores SIGPIPE.
+int fb_signal_descriptor(void);
+/// The number of the next signal, 0 when none is waiting.
+int fb_signal_next(int fd);
+void fb_ignore_sigpipe(void);
+
+/// The longest path that fits sun_path with its terminator: 107 bytes.
+int fb_socket_path_max(void);
+/// A listening stream socket at `path`; "@name" is an abstract one. Made with umask 0177.
+int fb_socket_listen(const char *path, int backlog);
+/// A connected stream socket, blocking.
+int fb_socket_connect(const char *path);
+int fb_socket_accept(int fd);
+int fb_socket_pair(int fds[2]);
+int fb_socket_shutdown_write(int fd);
+int fb_socket_peer(int fd, int32_t *pid, uint32_t *uid);
+ssize_t fb_read(int fd, void *bytes, size_t count);
+/// send(2) with MSG_NOSIGNAL.
+ssize_t fb_send(int fd, const void *bytes, size_t count);
+int fb_close(int fd);
+
+/// Takes an exclusive lock on the file, made 0600 if it is not there. Returns its descriptor, or
+/// -EWOULDBLOCK when another process holds it.
+int fb_lock_file(const char *path);
+
+typedef enum {
+    FB_FILE_NONE = 0,
+    FB_FILE_SOCKET = 1,
+    FB_FILE_FOLDER = 2,
+    FB_FILE_SYMLINK = 3,
+    FB_FILE_REGULAR = 4,
+    FB_FILE_OTHER = 5,
+} fb_file_kind;
+
+typedef struct {
+    fb_file_kind kind;
+    uint32_t uid;
+    uint32_t mode;
+    int64_t size;
+    uint64_t device;
+    uint64_t inode;
+} fb_file_info;
+
+/// lstat(2); a missing file is FB_FILE_NONE and success.
+int fb_file_look(const char *path, fb_file_info *info);
+
+uint64_t fb_monotonic_ns(void);
+int64_t fb_wall_ms(void);
+/// Sets the soft limit of open descriptors to the hard one and returns it.
+int64_t fb_raise_descriptor_limit(void);
+
+/// One step of getopt_long. `options` is a flat list of names; `takes_value` runs beside it.
+/// Returns the index of the option, -1 at the end, -2 for an unknown one, -3 for a missing value.
+typedef struct {
+    int index;  ///< of the next argument to look at
+    const char *value;
+    const char *fault;  ///< the offending word, with -2 and -3
+} fb_options;
+
+int fb_option_next(
+    fb_options *state, int argc, char *const *argv, const char *const *names,
+    const char *short_names, const uint8_t *takes_value, int count);
+
+const char *fb_error_text(int error);
+
+#endif

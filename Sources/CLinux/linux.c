@@ -1,0 +1,251 @@
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/file.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+static int checked(int result) { return result < 0 ? -errno : result; }
+
+static uint32_t to_epoll(uint32_t events) {
+    uint32_t bits = 0;
+    if (events & FB_POLL_IN) bits |= EPOLLIN | EPOLLRDHUP;
+    if (events & FB_POLL_OUT) bits |= EPOLLOUT;
+    return bits;
+}
+
+int fb_poll_create(void) { return checked(epoll_create1(EPOLL_CLOEXEC)); }
+
+static int control(int poll, int operation, int fd, int32_t token, uint32_t events) {
+    struct epoll_event event = {.events = to_epoll(events), .data.fd = token};
+    return checked(epoll_ctl(poll, operation, fd, &event));
+}
+
+int fb_poll_add(int poll, int fd, int32_t token, uint32_t events) {
+    return control(poll, EPOLL_CTL_ADD, fd, token, events);
+}
+
+int fb_poll_change(int poll, int fd, int32_t token, uint32_t events) {
+    return control(poll, EPOLL_CTL_MOD, fd, token, events);
+}
+
+int fb_poll_remove(int poll, int fd) { return control(poll, EPOLL_CTL_DEL, fd, 0, 0); }
+
+int fb_poll_wait(int poll, fb_ready *ready, int count, int timeout_ms) {
+    struct epoll_event events[256];
+    if (count > 256) count = 256;
+    int found = epoll_wait(poll, events, count, timeout_ms);
+    if (found < 0) return errno == EINTR ? 0 : -errno;
+    for (int i = 0; i < found; i++) {
+        uint32_t bits = 0;
+        if (events[i].events & EPOLLIN) bits |= FB_POLL_IN;
+        if (events[i].events & EPOLLOUT) bits |= FB_POLL_OUT;
+        if (events[i].events & (EPOLLHUP | EPOLLERR)) bits |= FB_POLL_HANGUP;
+        if (events[i].events & EPOLLRDHUP) bits |= FB_POLL_READ_HANGUP;
+        ready[i] = (fb_ready){bits, events[i].data.fd};
+    }
+    return found;
+}
+
+int fb_event_create(void) { return checked(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)); }
+
+int fb_event_signal(int fd) {
+    uint64_t one = 1;
+    return write(fd, &one, sizeof one) < 0 ? -errno : 0;
+}
+
+int fb_event_clear(int fd) {
+    uint64_t count;
+    return read(fd, &count, sizeof count) < 0 ? -errno : 0;
+}
+
+void fb_ignore_sigpipe(void) { signal(SIGPIPE, SIG_IGN); }
+
+int fb_signal_descriptor(void) {
+    sigset_t set;
+    fb_ignore_sigpipe();
+    sigemptyset(&set);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGHUP);
+    if (sigprocmask(SIG_BLOCK, &set, NULL) < 0) return -errno;
+    return checked(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
+}
+
+int fb_signal_next(int fd) {
+    struct signalfd_siginfo info;
+    ssize_t count = read(fd, &info, sizeof info);
+    if (count < 0) return errno == EAGAIN || errno == EINTR ? 0 : -errno;
+    return count == sizeof info ? (int)info.ssi_signo : 0;
+}
+
+int fb_socket_path_max(void) { return (int)sizeof(((struct sockaddr_un *)0)->sun_path) - 1; }
+
+/// Fills the address and returns its length, or -ENAMETOOLONG.
+static int address_of(const char *path, struct sockaddr_un *address) {
+    size_t length = strlen(path);
+    if (length > (size_t)fb_socket_path_max()) return -ENAMETOOLONG;
+    memset(address, 0, sizeof *address);
+    address->sun_family = AF_UNIX;
+    memcpy(address->sun_path, path, length);
+    if (path[0] != '@') return (int)sizeof *address;
+    address->sun_path[0] = '\0';
+    return (int)(offsetof(struct sockaddr_un, sun_path) + length);
+}
+
+/// Closes fd, keeps errno, and returns -errno.
+static int failed(int fd) {
+    int error = errno;
+    close(fd);
+    return -error;
+}
+
+int fb_socket_listen(const char *path, int backlog) {
+    struct sockaddr_un address;
+    int length = address_of(path, &address);
+    if (length < 0) return length;
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0) return -errno;
+    mode_t before = umask(0177);
+    int bound = bind(fd, (struct sockaddr *)&address, (socklen_t)length);
+    umask(before);
+    if (bound < 0 || listen(fd, backlog) < 0) return failed(fd);
+    return fd;
+}
+
+int fb_socket_connect(const char *path) {
+    struct sockaddr_un address;
+    int length = address_of(path, &address);
+    if (length < 0) return length;
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0) return -errno;
+    if (connect(fd, (struct sockaddr *)&address, (socklen_t)length) < 0) return failed(fd);
+    return fd;
+}
+
+int fb_socket_accept(int fd) {
+    return checked(accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK));
+}
+
+int fb_socket_pair(int fds[2]) {
+    return checked(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds));
+}
+
+int fb_socket_shutdown_write(int fd) { return checked(shutdown(fd, SHUT_WR)); }
+
+int fb_socket_peer(int fd, int32_t *pid, uint32_t *uid) {
+    struct ucred peer;
+    socklen_t length = sizeof peer;
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) < 0) return -errno;
+    *pid = peer.pid;
+    *uid = peer.uid;
+    return 0;
+}
+
+ssize_t fb_read(int fd, void *bytes, size_t count) {
+    ssize_t result;
+    do result = read(fd, bytes, count);
+    while (result < 0 && errno == EINTR);
+    return result < 0 ? -errno : result;
+}
+
+ssize_t fb_send(int fd, const void *bytes, size_t count) {
+    ssize_t result;
+    do result = send(fd, bytes, count, MSG_NOSIGNAL);
+    while (result < 0 && errno == EINTR);
+    return result < 0 ? -errno : result;
+}
+
+int fb_close(int fd) { return checked(close(fd)); }
+
+int fb_lock_file(const char *path) {
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (fd < 0) return -errno;
+    if (flock(fd, LOCK_EX | LOCK_NB) < 0) return failed(fd);
+    return fd;
+}
+
+int fb_file_look(const char *path, fb_file_info *info) {
+    struct stat found;
+    memset(info, 0, sizeof *info);
+    if (lstat(path, &found) < 0) return errno == ENOENT ? 0 : -errno;
+    info->kind = S_ISSOCK(found.st_mode)  ? FB_FILE_SOCKET
+                 : S_ISDIR(found.st_mode) ? FB_FILE_FOLDER
+                 : S_ISLNK(found.st_mode) ? FB_FILE_SYMLINK
+                 : S_ISREG(found.st_mode) ? FB_FILE_REGULAR
+                                          : FB_FILE_OTHER;
+    info->uid = found.st_uid;
+    info->mode = found.st_mode & 07777;
+    info->size = found.st_size;
+    info->device = found.st_dev;
+    info->inode = found.st_ino;
+    return 0;
+}
+
+uint64_t fb_monotonic_ns(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+int64_t fb_wall_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+int64_t fb_raise_descriptor_limit(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return -errno;
+    limit.rlim_cur = limit.rlim_max;
+    if (setrlimit(RLIMIT_NOFILE, &limit) < 0) return -errno;
+    return (int64_t)limit.rlim_cur;
+}
+
+enum { OPTIONS_MAX = 64 };
+
+int fb_option_next(
+    fb_options *state, int argc, char *const *argv, const char *const *names,
+    const char *short_names, const uint8_t *takes_value, int count) {
+    struct option list[OPTIONS_MAX + 1];
+    char shorts[2 * OPTIONS_MAX + 2];
+    int s = 0;
+    if (count > OPTIONS_MAX) return -2;
+    shorts[s++] = ':';
+    for (int i = 0; i < count; i++) {
+        list[i] = (struct option){names[i], takes_value[i] ? required_argument : no_argument, NULL, 256 + i};
+        if (short_names[i] == ' ') continue;
+        shorts[s++] = short_names[i];
+        if (takes_value[i]) shorts[s++] = ':';
+    }
+    shorts[s] = '\0';
+    list[count] = (struct option){NULL, 0, NULL, 0};
+    opterr = 0;
+    optind = state->index;
+    int before = optind;
+    int found = getopt_long(argc, argv, shorts, list, NULL);
+    state->index = optind;
+    state->value = optarg;
+    state->fault = argv[before < argc ? before : argc - 1];
+    if (found == '?') return -2;
+    if (found == ':') return -3;
+    if (found == -1) return -1;
+    if (found >= 256) return found - 256;
+    for (int i = 0; i < count; i++)
+        if (short_names[i] == found) return i;
+    return -2;
+}
+
+const char *fb_error_text(int error) { return strerror(error); }

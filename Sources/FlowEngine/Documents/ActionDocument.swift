@@ -1,0 +1,118 @@
+/// Where a URL opens (ACT-1).
+public enum URLTarget: Int32, Sendable, Hashable {
+    case browserOutApp = 0
+    case browserInApp = 1
+}
+
+/// A value that Set Variable assigns and that conditions compare with.
+public enum VariableValue: Sendable, Hashable {
+    case text(String)
+    case number(Double)
+    case flag(Bool)
+    /// Selected option IDs of a choice, in the order of the builder.
+    case items([String])
+}
+
+/// What a condition looks at.
+public enum ConditionSubject: Sendable, Hashable {
+    /// A variable of the flow.
+    case variable(String)
+    /// The present value of an element: by screen id and Element ID or Group ID.
+    case element(screen: String, element: String)
+}
+
+/// A condition of a conditional action.
+public indirect enum ConditionDocument: Sendable, Hashable {
+    case equals(ConditionSubject, VariableValue)
+    case notEquals(ConditionSubject, VariableValue)
+    case contains(ConditionSubject, String)
+    case isSet(ConditionSubject)
+    case all([ConditionDocument])
+    case any([ConditionDocument])
+    case not(ConditionDocument)
+}
+
+/// What Set Variable writes to.
+public enum VariableTarget: Sendable, Hashable {
+    /// A variable of the flow.
+    case variable(String)
+    /// The value of an element (IN-74).
+    case element(screen: String, element: String)
+}
+
+/// A product that a purchase action buys.
+public enum ProductChoice: Sendable, Hashable {
+    /// A product of the flow, by its vendor product id.
+    case product(String)
+    /// The product selected in the product list with that Element ID.
+    case selected(String)
+}
+
+/// An action of the alert that `showAlert` opens.
+public struct AlertActionDocument: Sendable, Equatable {
+    /// How the button is meant.
+    public enum Style: Int32, Sendable, Hashable {
+        case `default` = 0
+        case cancel = 1
+        case destructive = 2
+    }
+
+    /// The action's ID; its title when none is set (ACT-46).
+    public var id: String
+    public var title: String
+    public var style: Style
+    public var actions: [ActionDocument]
+
+    /// Makes an alert action.
+    public init(id: String, title: String, style: Style, actions: [ActionDocument]) {
+        self.id = id
+        self.title = title
+        self.style = style
+        self.actions = actions
+    }
+}
+
+/// One action of a button, a timer, a hook or an alert. Several run in the order given (ACT-7).
+public indirect enum ActionDocument: Sendable, Equatable {
+    case close
+    case openURL(String, URLTarget)
+    case custom(String)
+    /// Opens a screen in the navigator of the acting screen, or in the named one.
+    case openScreen(String, navigator: String?)
+    case back
+    case closeNavigator(String)
+    case setVariable(VariableTarget, VariableValue)
+    case purchase(ProductChoice)
+    case webPurchase(ProductChoice)
+    case restore
+    case requestPermission(String, arguments: [String: String])
+    case requestReview
+    case showAlert(title: String, message: String, actions: [AlertActionDocument])
+    /// An analytic event of the flow's own (NAV-14, NAV-15).
+    case sendEvent(name: String, params: [String: ParamValue])
+    /// The first branch whose condition holds, else `otherwise`.
+    case branch([ConditionBranch], otherwise: [ActionDocument])
+    /// Onboardings: opens a paywall (OB-18).
+    case openPaywall(String)
+}
+
+/// One arm of `ActionDocument.branch`.
+public struct ConditionBranch: Sendable, Equatable {
+    public var condition: ConditionDocument
+    public var actions: [ActionDocument]
+
+    /// Makes an arm.
+    public init(condition: ConditionDocument, actions: [ActionDocument]) {
+        self.condition = condition
+        self.actions = actions
+    }
+}
+
+/// A parameter of an analytic event: integer, double and bool stay apart.
+public enum ParamValue: Sendable, Hashable {
+    case string(String)
+    case integer(Int64)
+    case double(Double)
+    case bool(Bool)
+    case strings([String])
+}

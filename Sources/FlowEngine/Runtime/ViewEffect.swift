@@ -1,0 +1,158 @@
+/// The `element_type` of `flow_user_input` (IN-9 to IN-19).
+public enum InputElementType: String, Sendable, Hashable {
+    case textInput = "text_input"
+    case emailInput = "email_input"
+    case numberInput = "number_input"
+    case phoneInput = "phone_input"
+    case datePicker = "date_picker"
+    case timePicker = "time_picker"
+    case dateTimePicker = "date_time_picker"
+    case singleChoice = "single_choice"
+    case multiChoice = "multi_choice"
+    case toggle = "toggle"
+}
+
+/// What an input reports (IN-3).
+public enum ReportedValue: Sendable, Equatable {
+    case text(String)
+    /// Unix milliseconds.
+    case integer(Int64)
+    case bool(Bool)
+    case items(ids: [String], titles: [String])
+}
+
+/// An event for `didReceiveAnalyticEvent`.
+public enum AnalyticEvent: Sendable, Equatable {
+    /// NAV-2, NAV-3.
+    case screenShowed(instanceID: String, order: Int, isLast: Bool)
+    /// IN-1 to IN-3.
+    case userInput(
+        instanceID: String, elementID: String, type: InputElementType, value: ReportedValue)
+    /// NAV-14: an event of the flow's own, params complete.
+    case own(name: String, params: [String: ParamValue])
+}
+
+/// What `didPerform` tells (ACT-1).
+public enum PerformedAction: Sendable, Equatable {
+    case close
+    case openURL(String, URLTarget)
+    case custom(String)
+}
+
+/// An error of the SDK that a view reports, by code and name of the ERR table.
+public struct ViewError: Error, Sendable, Equatable {
+    public var code: Int32
+    public var name: String
+    public var message: String
+
+    /// Makes an error.
+    public init(code: Int32, name: String, message: String) {
+        self.code = code
+        self.name = name
+        self.message = message
+    }
+}
+
+/// Where an onboarding stands when it calls back (OB-2).
+public struct OnboardingMeta: Sendable, Equatable {
+    public var onboardingID: String
+    public var screenClientID: String
+    public var screenIndex: Int32
+    public var screensTotal: Int32
+
+    /// Makes a meta.
+    public init(
+        onboardingID: String, screenClientID: String, screenIndex: Int32, screensTotal: Int32
+    ) {
+        self.onboardingID = onboardingID
+        self.screenClientID = screenClientID
+        self.screenIndex = screenIndex
+        self.screensTotal = screensTotal
+    }
+}
+
+/// An option as an onboarding reports it (OB-23).
+public struct OnboardingOption: Sendable, Equatable {
+    public var id: String
+    public var value: String
+    public var label: String
+
+    /// Makes an option.
+    public init(id: String, value: String, label: String) {
+        self.id = id
+        self.value = value
+        self.label = label
+    }
+}
+
+/// What `onStateUpdatedAction` carries (OB-22 to OB-28).
+public enum OnboardingState: Sendable, Equatable {
+    case select(OnboardingOption)
+    case multiSelect([OnboardingOption])
+    case text(String)
+    case email(String)
+    case number(Double)
+    case datePicker(day: Int32?, month: Int32?, year: Int32?)
+}
+
+/// The cases of `onAnalyticsEvent` (OB-33, OB-34).
+public enum OnboardingAnalytics: Sendable, Equatable {
+    case onboardingStarted
+    case screenPresented
+    case screenCompleted(elementID: String?, reply: String?)
+    case secondScreenPresented
+    case userEmailCollected
+    case onboardingCompleted
+    case registrationScreenPresented
+    case productsScreenPresented
+    case unknown(name: String)
+}
+
+/// A callback of the onboarding delegate (OB-1), but for `didFailWithError`.
+public enum OnboardingCallback: Sendable, Equatable {
+    case didFinishLoading
+    case close(actionID: String)
+    case paywall(actionID: String)
+    case custom(actionID: String)
+    case stateUpdated(elementID: String, OnboardingState)
+    case analytics(OnboardingAnalytics)
+}
+
+/// Something that the SDK would have told its own service.
+public struct BackendEvent: Sendable, Equatable {
+    public var name: String
+    public var properties: [String: ParamValue]
+
+    /// Makes a backend event.
+    public init(name: String, properties: [String: ParamValue]) {
+        self.name = name
+        self.properties = properties
+    }
+}
+
+/// What an input to a view causes, in order.
+public enum ViewEffect: Sendable, Equatable {
+    /// `didReceiveAnalyticEvent`.
+    case analytic(AnalyticEvent)
+    /// `didPerform`; who acts on it is not the engine's business (ACT-2).
+    case performed(PerformedAction)
+    /// `didReceiveError`.
+    case failed(ViewError)
+    /// `didSelectProduct`, by vendor product id.
+    case selectedProduct(String)
+    /// The user wants to buy; the store decides.
+    case purchaseRequested(String, isWeb: Bool)
+    case restoreRequested
+    case permissionRequested(String, arguments: [String: String])
+    case reviewRequested
+    case alertShown(title: String, message: String, actions: [AlertActionDocument])
+    /// A callback of the onboarding delegate.
+    case onboarding(OnboardingCallback, OnboardingMeta)
+    /// `didFailWithError` of the onboarding delegate.
+    case onboardingFailed(ViewError)
+    /// An incoming onboarding message was dropped; names fields, never values (OB-14).
+    case messageDropped(reason: String)
+    case backend(BackendEvent)
+    /// A link was opened by the SDK itself (OB-57).
+    case openedURL(String, URLTarget)
+}

@@ -1,0 +1,41 @@
+/// What the next calls of one method meet at the simulated service.
+public struct CallCondition: Sendable, Equatable {
+    public enum Server: Sendable, Hashable {
+        case main, fallback
+    }
+
+    /// The wire's method name, such as `get_flow`; empty: every method.
+    public var method: String
+    public var server: Server
+    public var latencyMs: UInt32
+    /// 0: success (ERR-2 for the others).
+    public var httpStatus: UInt32
+    /// How many calls it holds for; 0: until changed.
+    public var calls: UInt32
+
+    /// Makes a condition.
+    public init(
+        method: String, server: Server = .main, latencyMs: UInt32 = 0, httpStatus: UInt32 = 0,
+        calls: UInt32 = 0
+    ) {
+        self.method = method
+        self.server = server
+        self.latencyMs = latencyMs
+        self.httpStatus = httpStatus
+        self.calls = calls
+    }
+}
+
+/// A change of the conditions that a device's calls meet.
+public struct ConditionsChange: Sendable, Equatable {
+    /// Drops every condition first.
+    public var clear = false
+    /// nil: stays as it is.
+    public var offline: Bool?
+    public var calls: [CallCondition] = []
+    /// Replaces `appliedAttributionSources` of the active profile; nil: stays.
+    public var appliedAttributionSources: [String]?
+
+    /// Makes a change that changes nothing.
+    public init() {}
+}

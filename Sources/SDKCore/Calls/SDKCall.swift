@@ -1,0 +1,154 @@
+import FlowEngine
+
+/// Names a call that was started on a device until its answer is taken.
+public struct CallID: Sendable, Hashable {
+    public let number: UInt64
+
+    /// Makes an id; the caller keeps it unique per device.
+    public init(number: UInt64) {
+        self.number = number
+    }
+}
+
+/// A fetch as the app asks for it (PL-40 to PL-43, PL-50).
+public struct FetchRequest: Sendable, Equatable {
+    public var placementID: String
+    /// Onboardings only (PL-6).
+    public var locale: String
+    /// As given; an unknown name acts as the default one (PL-43).
+    public var policy: String
+    public var maxAgeMs: UInt64?
+    public var loadTimeoutMs: UInt32?
+
+    /// Makes a request with the SDK's defaults.
+    public init(
+        placementID: String, locale: String = "", policy: String = "", maxAgeMs: UInt64? = nil,
+        loadTimeoutMs: UInt32? = nil
+    ) {
+        self.placementID = placementID
+        self.locale = locale
+        self.policy = policy
+        self.maxAgeMs = maxAgeMs
+        self.loadTimeoutMs = loadTimeoutMs
+    }
+}
+
+/// What `activate` is given (ID-3 to ID-10).
+public struct Activation: Sendable, Equatable {
+    public var apiKey: String
+    /// Trimmed by the SDK; blank counts as absent (ID-6).
+    public var customerUserID: String
+    public var appAccountToken: String
+    public var activatesUI: Bool
+    public var observerMode: Bool
+
+    /// Makes an activation with the SDK's defaults.
+    public init(
+        apiKey: String = "", customerUserID: String = "", appAccountToken: String = "",
+        activatesUI: Bool = true, observerMode: Bool = false
+    ) {
+        self.apiKey = apiKey
+        self.customerUserID = customerUserID
+        self.appAccountToken = appAccountToken
+        self.activatesUI = activatesUI
+        self.observerMode = observerMode
+    }
+}
+
+/// What `getFlowConfiguration` is given (FC-1 to FC-14, FC-22).
+public struct ConfigurationRequest: Sendable, Equatable {
+    public var variationID: String
+    public var locale: String
+    public var tags: [String: String]
+    public var timers: [String: Instant]
+    /// nil: the view loads its products itself.
+    public var products: [String]?
+    public var loadTimeoutMs: UInt32?
+
+    /// Makes a request with the SDK's defaults.
+    public init(
+        variationID: String, locale: String = "", tags: [String: String] = [:],
+        timers: [String: Instant] = [:], products: [String]? = nil, loadTimeoutMs: UInt32? = nil
+    ) {
+        self.variationID = variationID
+        self.locale = locale
+        self.tags = tags
+        self.timers = timers
+        self.products = products
+        self.loadTimeoutMs = loadTimeoutMs
+    }
+}
+
+/// A call of the SDK's surface that may have to wait for a simulated service.
+public enum SDKCall: Sendable, Equatable {
+    case activate(Activation)
+    case getProfile
+    case updateProfile(ProfileUpdate)
+    case getFlow(FetchRequest)
+    case getOnboarding(FetchRequest)
+    case getFlowConfiguration(ConfigurationRequest)
+    /// By variation id; the flag asks for external URLs in the external browser (OB-57).
+    case getOnboardingConfiguration(variationID: String, opensExternalBrowser: Bool)
+}
+
+/// What a call that succeeded gives.
+public enum SDKAnswer: Sendable, Equatable {
+    case done
+    case profile(Profile)
+    case flow(Flow)
+    case onboarding(Onboarding)
+    case flowConfiguration(id: String, flowVersionID: String, locale: LocaleDocument)
+    case onboardingConfiguration(id: String, onboardingID: String)
+}
+
+/// Where fetched content comes from (PL-7).
+public struct PlacementValue: Sendable, Equatable {
+    public var id: String
+    public var audienceName: String
+    public var abTestName: String
+    public var revision: Int64
+
+    /// Makes a placement value.
+    public init(id: String, audienceName: String, abTestName: String, revision: Int64) {
+        self.id = id
+        self.audienceName = audienceName
+        self.abTestName = abTestName
+        self.revision = revision
+    }
+}
+
+/// A flow as the SDK gives it (PL-7).
+public struct Flow: Sendable, Equatable {
+    public var placement: PlacementValue
+    public var content: VariationDocument
+
+    /// Makes a flow.
+    public init(placement: PlacementValue, content: VariationDocument) {
+        self.placement = placement
+        self.content = content
+    }
+
+    /// Exactly if the variation has a flow version id (PL-8).
+    public var hasViewConfiguration: Bool { content.flowVersionID != nil }
+}
+
+/// An onboarding as the SDK gives it (PL-80).
+public struct Onboarding: Sendable, Equatable {
+    public var placement: PlacementValue
+    public var content: VariationDocument
+    /// The one remote config of the locale that was matched, if any (PL-6).
+    public var remoteConfig: RemoteConfigDocument?
+    /// The locale that was matched (PL-6).
+    public var locale: String
+
+    /// Makes an onboarding.
+    public init(
+        placement: PlacementValue, content: VariationDocument,
+        remoteConfig: RemoteConfigDocument?, locale: String
+    ) {
+        self.placement = placement
+        self.content = content
+        self.remoteConfig = remoteConfig
+        self.locale = locale
+    }
+}

@@ -1,0 +1,154 @@
+/// What a placement shows (PL-2).
+public enum PlacementType: String, Sendable, Hashable {
+    case flow
+    case onboarding
+}
+
+/// A remote config in one locale.
+public struct RemoteConfigDocument: Sendable, Equatable {
+    public var locale: String
+    /// JSON text.
+    public var dataJSON: String
+
+    /// Makes a remote config.
+    public init(locale: String, dataJSON: String) {
+        self.locale = locale
+        self.dataJSON = dataJSON
+    }
+}
+
+/// A product as a paywall names it.
+public struct ProductReferenceDocument: Sendable, Equatable {
+    public var vendorProductID: String
+    public var offerID: String
+
+    /// Makes a reference.
+    public init(vendorProductID: String, offerID: String = "") {
+        self.vendorProductID = vendorProductID
+        self.offerID = offerID
+    }
+}
+
+/// A paywall of a flow: a list of products with a name.
+public struct PaywallDocument: Sendable, Equatable {
+    public var name: String
+    public var variationID: String
+    public var products: [ProductReferenceDocument]
+
+    /// Makes a paywall.
+    public init(name: String, variationID: String, products: [ProductReferenceDocument]) {
+        self.name = name
+        self.variationID = variationID
+        self.products = products
+    }
+}
+
+/// One variation of an audience: the content it gives.
+public struct VariationDocument: Sendable, Equatable {
+    public var variationID: String
+    /// 0 to 100; all of an audience add up to at most 100 (PL-25).
+    public var weight: Int
+    /// Id and name of the flow or onboarding.
+    public var contentID: String
+    public var name: String
+    /// Flows: the document to show; nil: no view configuration (PL-8).
+    public var flowVersionID: String?
+    public var remoteConfigs: [RemoteConfigDocument]
+    public var paywalls: [PaywallDocument]
+    /// Cross-placement tests: variation by placement ID (PL-31).
+    public var placementMap: [String: String]?
+
+    /// Makes a variation.
+    public init(
+        variationID: String, weight: Int = 100, contentID: String, name: String,
+        flowVersionID: String? = nil, remoteConfigs: [RemoteConfigDocument] = [],
+        paywalls: [PaywallDocument] = [], placementMap: [String: String]? = nil
+    ) {
+        self.variationID = variationID
+        self.weight = weight
+        self.contentID = contentID
+        self.name = name
+        self.flowVersionID = flowVersionID
+        self.remoteConfigs = remoteConfigs
+        self.paywalls = paywalls
+        self.placementMap = placementMap
+    }
+}
+
+/// What a condition of a segment compares with (PL-13).
+public enum SegmentOperand: Sendable, Hashable {
+    case equals(String)
+    case notEquals(String)
+    case isIn([String])
+    case isNotIn([String])
+    case numberEquals(Double)
+    case numberNotEquals(Double)
+    case greater(Double)
+    case less(Double)
+    case greaterOrEqual(Double)
+    case lessOrEqual(Double)
+    case between(Double, Double)
+    case isSet
+    case isNotSet
+}
+
+/// One condition of a segment; all of them are joined with AND (PL-12).
+public struct SegmentCondition: Sendable, Hashable {
+    /// `custom:<key>`, `customer_user_id`, `age`, `gender`, … (PL-17).
+    public var attribute: String
+    public var operand: SegmentOperand
+
+    /// Makes a condition.
+    public init(attribute: String, operand: SegmentOperand) {
+        self.attribute = attribute
+        self.operand = operand
+    }
+}
+
+/// One audience of a placement.
+public struct AudienceDocument: Sendable, Equatable {
+    public var name: String
+    /// 1 comes first; not looked at for All Users (PL-10, PL-11).
+    public var priority: Int
+    public var isAllUsers: Bool
+    public var conditions: [SegmentCondition]
+    /// `placement_audience_version_id`: what the draw depends on (PL-23).
+    public var versionID: String
+    /// Empty without A/B test (PL-9).
+    public var abTestName: String
+    public var isCrossPlacement: Bool
+    public var variations: [VariationDocument]
+
+    /// Makes an audience.
+    public init(
+        name: String, priority: Int, isAllUsers: Bool, conditions: [SegmentCondition] = [],
+        versionID: String, abTestName: String = "", isCrossPlacement: Bool = false,
+        variations: [VariationDocument]
+    ) {
+        self.name = name
+        self.priority = priority
+        self.isAllUsers = isAllUsers
+        self.conditions = conditions
+        self.versionID = versionID
+        self.abTestName = abTestName
+        self.isCrossPlacement = isCrossPlacement
+        self.variations = variations
+    }
+}
+
+/// A placement: a named place in the app, and what each audience sees there.
+public struct PlacementDocument: Sendable, Equatable {
+    public var id: String
+    public var type: PlacementType
+    public var revision: Int64
+    public var audiences: [AudienceDocument]
+
+    /// Makes a placement.
+    public init(id: String, type: PlacementType, revision: Int64 = 1, audiences: [AudienceDocument])
+    {
+        self.id = id
+        self.type = type
+        self.revision = revision
+        self.audiences = audiences
+    }
+}

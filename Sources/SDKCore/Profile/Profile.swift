@@ -1,0 +1,84 @@
+/// The value of a custom attribute (PRO-9).
+public enum AttributeValue: Sendable, Hashable {
+    case string(String)
+    case number(Double)
+}
+
+/// An access level of a profile.
+public struct AccessLevel: Sendable, Equatable {
+    public var id: String
+    public var isActive: Bool
+    public var vendorProductID: String
+    public var store: String
+    public var activatedAtMs: Int64
+    public var renewedAtMs: Int64?
+    public var expiresAtMs: Int64?
+    public var isLifetime: Bool
+    public var willRenew: Bool
+
+    /// Makes an access level.
+    public init(
+        id: String, isActive: Bool, vendorProductID: String, store: String, activatedAtMs: Int64,
+        renewedAtMs: Int64? = nil, expiresAtMs: Int64? = nil, isLifetime: Bool = false,
+        willRenew: Bool = false
+    ) {
+        self.id = id
+        self.isActive = isActive
+        self.vendorProductID = vendorProductID
+        self.store = store
+        self.activatedAtMs = activatedAtMs
+        self.renewedAtMs = renewedAtMs
+        self.expiresAtMs = expiresAtMs
+        self.isLifetime = isLifetime
+        self.willRenew = willRenew
+    }
+}
+
+/// What the SDK lets an app read of a profile (PRO-28).
+public struct Profile: Sendable, Equatable {
+    /// Upper-case UUID.
+    public var profileID: String
+    /// Empty: anonymous.
+    public var customerUserID: String = ""
+    public var customAttributes: [String: AttributeValue] = [:]
+    public var accessLevels: [String: AccessLevel] = [:]
+    public var appliedAttributionSources: [String] = []
+    /// The backend's version of this content, in milliseconds (ID-27).
+    public var versionMs: Int64 = 0
+
+    /// Makes an anonymous, empty profile.
+    public init(profileID: String) {
+        self.profileID = profileID
+    }
+}
+
+/// `att_status` (PRO-6).
+public enum TrackingStatus: Int32, Sendable, Hashable {
+    case unknown = -1
+    case notDetermined = 0
+    case restricted = 1
+    case denied = 2
+    case authorized = 3
+}
+
+/// The backend's copy of a profile, with what the SDK does not give back (PRO-28).
+public struct ProfileRecord: Sendable, Equatable {
+    public var profile: Profile
+    public var firstName = ""
+    public var lastName = ""
+    public var email = ""
+    public var phoneNumber = ""
+    /// `f`, `m`, `o`, or empty (PRO-4).
+    public var gender = ""
+    /// `YYYY-MM-DD`, or empty (PRO-5).
+    public var birthday = ""
+    public var trackingStatus: TrackingStatus?
+    public var isAnalyticsDisabled = false
+    /// Computed when the birthday first arrived (PRO-29).
+    public var age: Int32?
+
+    /// Makes a record with nothing but a profile.
+    public init(profile: Profile) {
+        self.profile = profile
+    }
+}
