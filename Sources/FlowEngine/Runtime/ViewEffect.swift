@@ -155,4 +155,6 @@ public enum ViewEffect: Sendable, Equatable {
     case backend(BackendEvent)
     /// A link was opened by the SDK itself (OB-57).
     case openedURL(String, URLTarget)
+    /// A `continue` or `persisted` timer started; its end outlives the view (FC-15).
+    case timerStarted(id: String, mode: TimerMode, endsAt: Instant)
 }

@@ -1,0 +1,113 @@
+extension AnalyticEvent {
+    /// The `name` argument of `didReceiveAnalyticEvent` (NAV-2, IN-1, NAV-15).
+    public var name: String {
+        switch self {
+        case .screenShowed: "flow_screen_showed"
+        case .userInput: "flow_user_input"
+        case .own(let name, _): name
+        }
+    }
+
+    /// The params as one JSON object, keys in the order of NAV-3 and IN-8; those of a flow's own
+    /// event in the order of their UTF-8 bytes.
+    public var payloadJSON: String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(256)
+        writePayload(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends the params as UTF-8 JSON; see `payloadJSON`.
+    public func writePayload(to bytes: inout [UInt8]) {
+        var writer = PayloadWriter(appendingTo: bytes)
+        bytes = []
+        writer.beginObject()
+        switch self {
+        case .screenShowed(let instanceID, let order, let isLast):
+            writer.screenShowed(instanceID, order, isLast)
+        case .userInput(let instanceID, let elementID, let type, let value):
+            writer.userInput(instanceID, elementID, type, value)
+        case .own(_, let params): writer.params(params)
+        }
+        writer.endObject()
+        bytes = writer.bytes
+    }
+}
+
+extension PayloadWriter {
+    fileprivate mutating func screenShowed(_ instanceID: String, _ order: Int, _ isLast: Bool) {
+        key("name")
+        string("flow_screen_showed")
+        key("instanceId")
+        string(instanceID)
+        key("isCustomerEvent")
+        bool(true)
+        key("isBackendEvent")
+        bool(true)
+        key("screen_order")
+        integer(Int64(order))
+        key("is_last_screen")
+        bool(isLast)
+    }
+
+    fileprivate mutating func userInput(
+        _ instanceID: String, _ elementID: String, _ type: InputElementType, _ value: ReportedValue
+    ) {
+        key("name")
+        string("flow_user_input")
+        key("instanceId")
+        string(instanceID)
+        key("isBackendEvent")
+        bool(false)
+        key("isCustomerEvent")
+        bool(true)
+        key("element_id")
+        string(elementID)
+        key("element_type")
+        string(type.rawValue)
+        reported(value)
+    }
+
+    private mutating func reported(_ value: ReportedValue) {
+        switch value {
+        case .text(let text):
+            key("value")
+            string(text)
+        case .integer(let number):
+            key("value")
+            integer(number)
+        case .bool(let flag):
+            key("value")
+            bool(flag)
+        case .items(let ids, let titles):
+            key("item_ids")
+            strings(ids)
+            key("item_titles")
+            strings(titles)
+        }
+    }
+
+    fileprivate mutating func params(_ params: [String: ParamValue]) {
+        for name in params.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+            guard let value = params[name] else { continue }
+            key(name)
+            param(value)
+        }
+    }
+
+    private mutating func param(_ value: ParamValue) {
+        switch value {
+        case .string(let text): string(text)
+        case .integer(let number): integer(number)
+        case .double(let number): double(number)
+        case .bool(let flag): bool(flag)
+        case .strings(let texts): strings(texts)
+        }
+    }
+
+    private mutating func strings(_ texts: [String]) {
+        beginArray()
+        for text in texts { string(text) }
+        endArray()
+    }
+}
