@@ -1,0 +1,230 @@
+import CBridgeWire
+import CProtobufC
+
+/// Turns frames into bytes and back, in both modes.
+///
+/// Not Sendable: one per loop or client. It owns an arena that is reset at the start of every
+/// call, so no message costs an allocation besides those of its Swift values.
+public final class WireCoder {
+    /// Repeated elements of one frame; `Limits.elementsMax`.
+    static let elementsMax = UInt32(truncatingIfNeeded: Limits().elementsMax)
+
+    let arena: WireArena
+    let report: UnsafeMutablePointer<fb_wire_report>
+
+    /// Makes a coder.
+    ///
+    /// - Parameter arenaBytesMax: Memory that one incoming message may take once unpacked, in
+    ///   bytes. Address space only, until it is used.
+    public init(arenaBytesMax: Int = 64 << 20) {
+        arena = WireArena(bytesMax: arenaBytesMax)
+        report = .allocate(capacity: 1)
+        report.initialize(to: fb_wire_report())
+    }
+
+    deinit {
+        report.deallocate()
+    }
+}
+
+// Decoding
+
+extension WireCoder {
+    /// Reads the message of one binary frame from a client.
+    ///
+    /// - Throws: `undecodable` for bytes that are no message; `payload` with INVALID_ARGUMENT for
+    ///   bad UTF-8, a NUL, a bad enum number, over 10 000 elements or over 32 levels, with
+    ///   UNKNOWN_METHOD for an unknown member, with INVALID_ARGUMENT for none, and with
+    ///   LIMIT_EXCEEDED for a message that does not fit the arena.
+    public func decodeClientFrame(
+        binary bytes: UnsafeRawBufferPointer
+    ) throws(WireFault) -> ClientFrame {
+        arena.reset()
+        var limits = fb_wire_limits(
+            depth_max: UInt32(FB_WIRE_DEPTH_MAX), elements_max: WireCoder.elementsMax,
+            open_enums: 0)
+        let schema = fb_schema_client_frame()
+        let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        guard fb_wire_check(schema, start, bytes.count, &limits, report) == FB_WIRE_SOUND else {
+            throw checkFault()
+        }
+        if report.pointee.body_member == 0 { throw noMethodFault() }
+        let message = try unpack(schema, bytes)
+        return message.withMemoryRebound(to: Flowbridge__V1__ClientFrame.self, capacity: 1) {
+            ClientFrame(wire: $0)
+        }
+    }
+
+    /// Reads the message of one binary frame from the broker. Unknown enum numbers and unknown
+    /// members are kept or skipped, so that an older client reads what a newer broker says.
+    ///
+    /// - Throws: As for `decodeClientFrame(binary:)`, without the faults of methods and enums.
+    public func decodeServerFrame(
+        binary bytes: UnsafeRawBufferPointer
+    ) throws(WireFault) -> ServerFrame {
+        let message = try checkAndUnpack(fb_schema_server_frame(), bytes)
+        return message.withMemoryRebound(to: Flowbridge__V1__ServerFrame.self, capacity: 1) {
+            ServerFrame(wire: $0)
+        }
+    }
+
+    /// Reads an event that `encodeEvent` wrote.
+    ///
+    /// - Throws: As for `decodeServerFrame(binary:)`; the id of a fault means nothing here.
+    public func decodeEvent(_ bytes: UnsafeRawBufferPointer) throws(WireFault) -> Event {
+        let message = try checkAndUnpack(fb_schema_event(), bytes)
+        return message.withMemoryRebound(to: Flowbridge__V1__Event.self, capacity: 1) {
+            Event(wire: $0)
+        }
+    }
+
+    /// For messages of the broker: open enums, and as many elements as fit the arena.
+    func checkAndUnpack(
+        _ schema: UnsafePointer<fb_message>, _ bytes: UnsafeRawBufferPointer
+    ) throws(WireFault) -> UnsafeMutablePointer<ProtobufCMessage> {
+        arena.reset()
+        var limits = fb_wire_limits(
+            depth_max: UInt32(FB_WIRE_DEPTH_MAX), elements_max: .max, open_enums: 1)
+        let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        guard fb_wire_check(schema, start, bytes.count, &limits, report) == FB_WIRE_SOUND else {
+            throw checkFault()
+        }
+        return try unpack(schema, bytes)
+    }
+
+    private func unpack(
+        _ schema: UnsafePointer<fb_message>, _ bytes: UnsafeRawBufferPointer
+    ) throws(WireFault) -> UnsafeMutablePointer<ProtobufCMessage> {
+        let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        let allocator = fb_arena_allocator(arena.raw)
+        let descriptor = schema.pointee.descriptor
+        if let message = protobuf_c_message_unpack(descriptor, allocator, bytes.count, start) {
+            return message
+        }
+        throw unpackFault(bytes.count)
+    }
+}
+
+// Encoding
+
+/// What became of a frame that was to be written.
+public enum EncodeOutcome: Sendable, Equatable {
+    /// So many bytes were appended.
+    case written(Int)
+    /// The message takes so many bytes, over the given limit; nothing was appended.
+    case tooLarge(Int)
+}
+
+extension WireCoder {
+    /// Writes one frame of the broker: length and message, or a line of JSON with its LF.
+    ///
+    /// A NUL in a string leaves as U+FFFD: libprotobuf-c cannot carry it, and no request brings
+    /// one in.
+    /// - Parameter bytesMax: Limit of the message, or of the line without its LF, in bytes.
+    @discardableResult
+    public func encode(
+        _ frame: ServerFrame, mode: WireMode, into buffer: ByteBuffer, bytesMax: Int = 16_777_215
+    ) -> EncodeOutcome {
+        arena.reset()
+        let wire = UnsafeRawPointer(frame.makeWire(arena))
+        return write(wire, fb_schema_server_frame(), mode, buffer, bytesMax)
+    }
+
+    /// Writes one frame of a client, as for the broker's.
+    ///
+    /// - Throws: INVALID_ARGUMENT when a string holds a NUL, which the broker refuses.
+    @discardableResult
+    public func encode(
+        _ frame: ClientFrame, mode: WireMode, into buffer: ByteBuffer, bytesMax: Int = 16_777_215
+    ) throws(BridgeError) -> EncodeOutcome {
+        arena.reset()
+        let wire = UnsafeRawPointer(frame.makeWire(arena))
+        if arena.metNul {
+            throw BridgeError(
+                .invalidArgument, "a text of the request holds U+0000; leave it out")
+        }
+        return write(wire, fb_schema_client_frame(), mode, buffer, bytesMax)
+    }
+
+    /// Writes an event once for all subscribers and for the record: the bare message, without
+    /// `subscription_id` and without a frame around it. Returns the number of bytes.
+    @discardableResult
+    public func encodeEvent(_ event: Event, into buffer: ByteBuffer) -> Int {
+        arena.reset()
+        let wire = event.makeWire(arena)
+        wire.pointee.subscription_id = 0
+        return wire.withMemoryRebound(to: ProtobufCMessage.self, capacity: 1) { message in
+            let size = protobuf_c_message_get_packed_size(message)
+            let memory = buffer.reserve(size)
+            protobuf_c_message_pack(message, memory.assumingMemoryBound(to: UInt8.self))
+            buffer.commit(size)
+            return size
+        }
+    }
+
+    /// Writes the binary frame of an event for one subscription: a header, the bytes that
+    /// `encodeEvent` made, and the subscription's id behind them (protobuf allows any order).
+    /// Returns the number of bytes.
+    @discardableResult
+    public func appendEventFrame(
+        _ event: UnsafeRawBufferPointer, subscriptionId: UInt32, to buffer: ByteBuffer
+    ) -> Int {
+        let inner = event.count + 5
+        let lengthBytes = varintBytes(inner)
+        let message = 1 + lengthBytes + inner
+        let start = buffer.reserve(4 + message)
+        storeHeader(message, start)
+        var at = start + 4
+        at.storeBytes(of: 0x1A, as: UInt8.self)  // field 3 of ServerFrame, length-delimited
+        at = storeVarint(inner, at + 1)
+        if let source = event.baseAddress { at.copyMemory(from: source, byteCount: event.count) }
+        at += event.count
+        at.storeBytes(of: 0x35, as: UInt8.self)  // field 6 of Event, four bytes
+        (at + 1).storeBytes(of: subscriptionId.littleEndian, as: UInt32.self)
+        buffer.commit(4 + message)
+        return 4 + message
+    }
+
+    private func write(
+        _ wire: UnsafeRawPointer, _ schema: UnsafePointer<fb_message>, _ mode: WireMode,
+        _ buffer: ByteBuffer, _ bytesMax: Int
+    ) -> EncodeOutcome {
+        precondition(mode == .binary, "line mode is not served yet")
+        let message = wire.assumingMemoryBound(to: ProtobufCMessage.self)
+        let size = protobuf_c_message_get_packed_size(message)
+        guard size <= min(bytesMax, 16_777_215) else { return .tooLarge(size) }
+        let start = buffer.reserve(4 + size)
+        storeHeader(size, start)
+        protobuf_c_message_pack(message, (start + 4).assumingMemoryBound(to: UInt8.self))
+        buffer.commit(4 + size)
+        return .written(4 + size)
+    }
+}
+
+@inline(__always)
+private func storeHeader(_ length: Int, _ at: UnsafeMutableRawPointer) {
+    at.storeBytes(of: UInt32(truncatingIfNeeded: length).bigEndian, as: UInt32.self)
+}
+
+private func varintBytes(_ value: Int) -> Int {
+    var bytes = 1
+    var rest = value >> 7
+    while rest > 0 {
+        bytes += 1
+        rest >>= 7
+    }
+    return bytes
+}
+
+/// Stores a varint and returns the place behind it.
+private func storeVarint(_ value: Int, _ at: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    var at = at
+    var rest = value
+    while rest > 0x7F {
+        at.storeBytes(of: UInt8(truncatingIfNeeded: rest) | 0x80, as: UInt8.self)
+        at += 1
+        rest >>= 7
+    }
+    at.storeBytes(of: UInt8(truncatingIfNeeded: rest), as: UInt8.self)
+    return at + 1
+}
