@@ -1,0 +1,11 @@
+/// What the loader takes at most; beyond it is a fault, never a crash.
+public enum CatalogLimits {
+    /// Bytes of one file: 64 MiB.
+    public static let fileBytesMax = 64 * 1024 * 1024
+    /// Nesting of objects and arrays in one file. A file with 64 levels is read.
+    public static let depthMax = 64
+    /// Files of one catalog.
+    public static let filesMax = 10_000
+    /// Characters of a value that a message shows; the rest is cut.
+    public static let shownCharactersMax = 60
+}

@@ -1,0 +1,79 @@
+import CJansson
+
+/// A parsed JSON text; frees the tree when the last cursor into it is gone.
+final class JSONDocument {
+    let root: UnsafeMutablePointer<json_t>
+
+    private init(root: UnsafeMutablePointer<json_t>) {
+        self.root = root
+    }
+
+    deinit {
+        json_decref(root)
+    }
+
+    /// Parses a file and gives a cursor at its root; nil, and a fault, when it is no JSON.
+    ///
+    /// Refused are: syntax faults, invalid UTF-8, NUL in a string, a key given twice in one object
+    /// and nesting over `CatalogLimits.depthMax`. After a double key the file is read on, so that
+    /// its other faults show in the same run.
+    static func parse(_ bytes: [UInt8], file: String, faults: FaultList) -> JSONCursor? {
+        if let message = refusal(of: bytes) {
+            faults.add(message, file: file)
+            return nil
+        }
+        var error = json_error_t()
+        var root = load(bytes, flags: JSON_REJECT_DUPLICATES, &error)
+        if root == nil {
+            faults.add(describe(&error), file: file)
+            guard isDoubleKey(&error) else { return nil }
+            root = load(bytes, flags: 0, &error)
+        }
+        guard let root else { return nil }
+        let cursor = JSONCursor(
+            node: root, document: JSONDocument(root: root), pointer: nil, file: file, faults: faults
+        )
+        return cursor.isWithinDepth(CatalogLimits.depthMax) ? cursor : nil
+    }
+
+    private static func refusal(of bytes: [UInt8]) -> String? {
+        if bytes.count > CatalogLimits.fileBytesMax {
+            return oversize(bytes.count)
+        }
+        if bytes.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) {
+            return "the file is empty; expected a JSON object"
+        }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            return "the file begins with a byte order mark; save it as UTF-8 without one"
+        }
+        return nil
+    }
+
+    /// What to say of a file of that many bytes.
+    static func oversize(_ count: Int) -> String {
+        "the file has \(count) bytes; at most \(CatalogLimits.fileBytesMax) are read: split it "
+            + "or leave out what is not needed"
+    }
+
+    private static func load(
+        _ bytes: [UInt8], flags: Int32, _ error: inout json_error_t
+    ) -> UnsafeMutablePointer<json_t>? {
+        bytes.withUnsafeBytes { buffer in
+            json_loadb(
+                buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count,
+                Int(flags | JSON_DECODE_ANY), &error)
+        }
+    }
+
+    private static func describe(_ error: inout json_error_t) -> String {
+        "line \(error.line), column \(error.column): \(text(of: &error))"
+    }
+
+    private static func text(of error: inout json_error_t) -> String {
+        withUnsafeBytes(of: &error.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+
+    private static func isDoubleKey(_ error: inout json_error_t) -> Bool {
+        withUnsafeBytes(of: &error.text) { $0.last == UInt8(json_error_duplicate_key.rawValue) }
+    }
+}
