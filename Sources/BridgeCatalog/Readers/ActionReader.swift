@@ -1,0 +1,157 @@
+import FlowEngine
+
+/// Reads actions: objects with a `type`.
+struct ActionReader {
+    /// What `type` may say in flows.
+    static let flowTypes = [
+        "close", "open_url", "custom", "open_screen", "back", "close_navigator", "set_variable",
+        "purchase", "web_purchase", "restore", "request_permission", "request_review",
+        "show_alert", "send_event", "conditional",
+    ]
+    /// What `type` may say in onboardings.
+    static let onboardingTypes = [
+        "close", "open_url", "custom", "open_screen", "back", "open_paywall",
+    ]
+
+    let scope: DocumentScope
+
+    /// Reads a list of actions that may be left out.
+    func actions(_ key: String, of object: JSONObject) -> [ActionDocument] {
+        object.items(key).compactMap(action)
+    }
+
+    /// Reads one action; nil, and a fault, when it is none.
+    func action(_ cursor: JSONCursor) -> ActionDocument? {
+        guard let object = cursor.object("an action: an object with \"type\""),
+            let typeCursor = object.required("type", "the kind of action"),
+            let type = typeCursor.string()
+        else { return nil }
+        let types = scope.isOnboarding ? Self.onboardingTypes : Self.flowTypes
+        guard types.contains(type) else {
+            let place = scope.isOnboarding ? "an onboarding" : "a flow"
+            typeCursor.fault(
+                "unknown action \(type.shown) in \(place); expected one of "
+                    + types.map(\.shown).joined(separator: ", "))
+            return nil
+        }
+        defer { object.close() }
+        return read(type, object)
+    }
+
+    private func read(_ type: String, _ object: JSONObject) -> ActionDocument? {
+        switch type {
+        case "close": .close
+        case "back": .back
+        case "restore": .restore
+        case "request_review": .requestReview
+        case "open_url": openURL(object)
+        case "custom": .custom(actionID(object))
+        case "open_paywall": .openPaywall(actionID(object))
+        case "open_screen": openScreen(object)
+        case "close_navigator": .closeNavigator(navigator(object, isRequired: true) ?? "")
+        case "set_variable": setVariable(object)
+        case "purchase": product(object).map { .purchase($0) }
+        case "web_purchase": product(object).map { .webPurchase($0) }
+        case "request_permission": permission(object)
+        case "show_alert": alert(object)
+        case "send_event": event(object)
+        default: conditional(object)
+        }
+    }
+
+    private func openURL(_ object: JSONObject) -> ActionDocument? {
+        let url = object.requiredName("url", "the address to open")
+        guard let cursor = object["target"] else { return .openURL(url, .browserOutApp) }
+        switch cursor.string() {
+        case nil: return nil
+        case "browser_out_app": return .openURL(url, .browserOutApp)
+        case "browser_in_app": return .openURL(url, .browserInApp)
+        case _?: return cursor.mismatch("\"browser_out_app\" or \"browser_in_app\"")
+        }
+    }
+
+    /// The Action ID: in flows the action's own, in onboardings the button's unless it has one.
+    private func actionID(_ object: JSONObject) -> String {
+        if scope.isOnboarding { return object.string("action_id") ?? scope.actionID ?? "" }
+        return object.requiredName("action_id", "the Action ID that the app gets")
+    }
+
+    private func openScreen(_ object: JSONObject) -> ActionDocument? {
+        guard let cursor = object.required("screen_id", "the screen to open"),
+            let id = cursor.name()
+        else { return nil }
+        scope.mention(.screen(id), at: cursor)
+        let navigator = scope.isOnboarding ? nil : navigator(object, isRequired: false)
+        return .openScreen(id, navigator: navigator)
+    }
+
+    private func navigator(_ object: JSONObject, isRequired: Bool) -> String? {
+        let key = "navigator_id"
+        let cursor = isRequired ? object.required(key, "the navigator to close") : object[key]
+        guard let cursor, let id = cursor.name() else { return nil }
+        scope.mention(.navigator(id), at: cursor)
+        return id
+    }
+
+    private func setVariable(_ object: JSONObject) -> ActionDocument? {
+        let conditions = ConditionReader(scope: scope)
+        let subject = conditions.subject(of: object)
+        let cursor = object.required("value", "what is written: text, number, true, false, texts")
+        guard let subject, let cursor, let value = conditions.value(cursor) else { return nil }
+        switch subject {
+        case .variable(let name): return .setVariable(.variable(name), value)
+        case .element(let screen, let element):
+            return .setVariable(.element(screen: screen, element: element), value)
+        }
+    }
+
+    private func product(_ object: JSONObject) -> ProductChoice? {
+        guard let (key, cursor) = object.one(of: ["vendor_product_id", "product_list_id"]),
+            let id = cursor.name()
+        else { return nil }
+        if key == "vendor_product_id" {
+            scope.mention(.product(id), at: cursor)
+            return .product(id)
+        }
+        scope.mention(.productList(id), at: cursor)
+        return .selected(id)
+    }
+
+    private func permission(_ object: JSONObject) -> ActionDocument {
+        let name = object.requiredName("permission", "the permission's name, such as \"push\"")
+        var arguments: [String: String] = [:]
+        for (key, value) in object.map("arguments") { arguments[key] = value.string() }
+        return .requestPermission(name, arguments: arguments)
+    }
+
+    private func event(_ object: JSONObject) -> ActionDocument {
+        let name = object.requiredName("name", "the name of the analytic event")
+        var params: [String: ParamValue] = [:]
+        for (key, value) in object.map("params") { params[key] = param(value) }
+        return .sendEvent(name: name, params: params)
+    }
+
+    private func param(_ cursor: JSONCursor) -> ParamValue? {
+        if cursor.isString { return .string(cursor.rawString) }
+        if cursor.isInteger { return cursor.integer(in: .min ... .max).map(ParamValue.integer) }
+        if cursor.isNumber { return cursor.number().map(ParamValue.double) }
+        if cursor.isBool { return cursor.bool().map(ParamValue.bool) }
+        if cursor.isArray { return .strings(cursor.items.compactMap { $0.string() }) }
+        return cursor.mismatch("a text, a number, true, false or an array of texts")
+    }
+
+    private func conditional(_ object: JSONObject) -> ActionDocument {
+        let items = object.requiredItems("branches", "an object with \"when\" and \"actions\"")
+        let branches = items.compactMap { item -> ConditionBranch? in
+            guard let branch = item.object("an object with \"when\" and \"actions\"") else {
+                return nil
+            }
+            defer { branch.close() }
+            let condition = branch.required("when", "the condition of this branch")
+                .map(ConditionReader(scope: scope).condition)
+            let actions = actions("actions", of: branch)
+            return condition.map { ConditionBranch(condition: $0, actions: actions) }
+        }
+        return .branch(branches, otherwise: actions("otherwise", of: object))
+    }
+}
