@@ -18,16 +18,20 @@ let package = Package(
         // Executables: arguments and exit codes.
         .executableTarget(
             name: "flowbridged",
-            dependencies: ["BridgeBroker", "BridgeTransport", "BridgeProtocol", "BridgeCatalog", "CLinux"],
+            dependencies: [
+                "BridgeBroker", "BridgeTransport", "BridgeProtocol", "BridgeCatalog", "CLinux",
+            ],
             swiftSettings: strict),
         .executableTarget(
-            name: "bridgectl", dependencies: ["BridgeClient", "BridgeProtocol", "CLinux"], swiftSettings: strict),
+            name: "bridgectl", dependencies: ["BridgeClient", "BridgeProtocol", "CLinux"],
+            swiftSettings: strict),
 
         // The broker's rooms and the client library.
         .target(
             name: "BridgeBroker",
             dependencies: [
-                "BridgeTransport", "BridgeProtocol", "BridgeStore", "BridgeCatalog", "SDKCore", "FlowEngine",
+                "BridgeTransport", "BridgeProtocol", "BridgeStore", "BridgeCatalog", "SDKCore",
+                "FlowEngine",
                 "CCivilTime", "CLinux",
             ],
             swiftSettings: strict),
@@ -35,7 +39,8 @@ let package = Package(
             name: "BridgeClient", dependencies: ["BridgeTransport", "BridgeProtocol", "CLinux"],
             swiftSettings: strict),
         .target(
-            name: "BridgeTransport", dependencies: ["BridgeProtocol", "CLinux"], swiftSettings: strict),
+            name: "BridgeTransport", dependencies: ["BridgeProtocol", "CLinux"],
+            swiftSettings: strict),
         .target(
             name: "BridgeProtocol", dependencies: ["CBridgeWire", "CProtobufC", "CJansson"],
             swiftSettings: strict),
@@ -53,30 +58,41 @@ let package = Package(
         .target(name: "CLinux", cSettings: strictC),
         .target(name: "CCivilTime", linkerSettings: [.linkedLibrary("cctz")]),
         .systemLibrary(
-            name: "CProtobufC", pkgConfig: "libprotobuf-c", providers: [.apt(["libprotobuf-c-dev"])]),
-        .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+            name: "CProtobufC", pkgConfig: "libprotobuf-c", providers: [.apt(["libprotobuf-c-dev"])]
+        ),
+        .systemLibrary(
+            name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .systemLibrary(name: "CLibMD", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
 
         // Tests, at the same relative paths as the sources.
-        .testTarget(name: "FlowEngineTests", dependencies: ["FlowEngine", "CCivilTime"], swiftSettings: strict),
-        .testTarget(name: "SDKCoreTests", dependencies: ["SDKCore", "FlowEngine"], swiftSettings: strict),
-        .testTarget(name: "BridgeStoreTests", dependencies: ["BridgeStore"], swiftSettings: strict),
         .testTarget(
-            name: "BridgeProtocolTests", dependencies: ["BridgeProtocol", "CBridgeWire", "CProtobufC"],
+            name: "FlowEngineTests", dependencies: ["FlowEngine", "CCivilTime"],
             swiftSettings: strict),
         .testTarget(
-            name: "BridgeTransportTests", dependencies: ["BridgeTransport", "BridgeProtocol", "CLinux"],
+            name: "SDKCoreTests", dependencies: ["SDKCore", "FlowEngine"], swiftSettings: strict),
+        .testTarget(name: "BridgeStoreTests", dependencies: ["BridgeStore"], swiftSettings: strict),
+        .testTarget(
+            name: "BridgeProtocolTests",
+            dependencies: ["BridgeProtocol", "CBridgeWire", "CProtobufC"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "BridgeTransportTests",
+            dependencies: ["BridgeTransport", "BridgeProtocol", "CLinux"],
             swiftSettings: strict),
         .testTarget(
             name: "BridgeCatalogTests", dependencies: ["BridgeCatalog", "SDKCore", "FlowEngine"],
             swiftSettings: strict),
         .testTarget(
             name: "BridgeBrokerTests",
-            dependencies: ["BridgeBroker", "BridgeTransport", "BridgeProtocol", "BridgeCatalog", "CLinux"],
+            dependencies: [
+                "BridgeBroker", "BridgeTransport", "BridgeProtocol", "BridgeCatalog", "CLinux",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "BridgeClientTests",
-            dependencies: ["BridgeClient", "BridgeBroker", "BridgeTransport", "BridgeProtocol", "CLinux"],
+            dependencies: [
+                "BridgeClient", "BridgeBroker", "BridgeTransport", "BridgeProtocol", "CLinux",
+            ],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],

@@ -1,0 +1,152 @@
+import BridgeProtocol
+
+/// Who is at the other end, as the kernel says.
+public struct PeerCredentials: Sendable, Equatable {
+    /// Process id, 0 when unknown.
+    public var pid: Int32
+    /// User id.
+    public var uid: UInt32
+
+    /// Makes credentials.
+    public init(pid: Int32, uid: UInt32) {
+        self.pid = pid
+        self.uid = uid
+    }
+}
+
+/// What a transport tells about its connections. All calls come on the loop's thread.
+public protocol ConnectionHandler: AnyObject {
+    /// A peer was let in.
+    func connectionOpened(_ connection: Connection)
+    /// A whole frame came; `bytes` are valid during the call only.
+    func connection(_ connection: Connection, received bytes: UnsafeRawBufferPointer)
+    /// A peer was not let in. The handler writes the error; then the connection closes.
+    func connection(_ connection: Connection, refused error: BridgeError)
+    /// The bytes are no frames. The handler writes one error; then the connection closes.
+    func connection(_ connection: Connection, failed fault: FramingFault)
+    /// Whether requests of the connection wait for their answers.
+    func hasPendingRequests(_ connection: Connection) -> Bool
+    /// The connection is gone; `reason` is for the log.
+    func connectionClosed(_ connection: Connection, reason: String)
+    /// All that was ready has been served; what is written now still leaves with this wake-up.
+    func wakeUpEnded()
+    /// Whether `wakeUpEnded` has more to write as soon as the queues have room.
+    var wantsAnotherTurn: Bool { get }
+}
+
+/// One connection: its mode, its unfinished input and its queue of output.
+///
+/// Belongs to one loop and is touched on its thread only. A connection without a descriptor is
+/// the in-process one.
+public final class Connection {
+    /// Counts up over the life of the transport.
+    public let id: UInt64
+    public let peer: PeerCredentials
+    /// Monotonic, nanoseconds.
+    public let openedAtNs: UInt64
+    let fd: Int32
+    /// What the handler keeps with it.
+    public var session: AnyObject?
+    /// Caps frames either way; lowered by `hello`.
+    public var frameBytesMax: Int
+
+    var splitter = FrameSplitter()
+    private(set) var output: ByteBuffer?
+    private let transport: any ConnectionTransport
+
+    var isOpen = true
+    var isDirty = false
+    var isWaitingForWrite = false
+    var hasEndedInput = false
+    var hasSentFrame = false
+    var overSoftSinceNs: UInt64?
+    /// When the present stage (first byte, hello, unfinished frame) has to be over.
+    var stageDeadlineNs: UInt64?
+    var stage = ConnectionStage.firstByte
+    /// Set once: nothing is read any more, and it closes when its output is out.
+    public private(set) var closeReason: String?
+
+    /// Frames received and answers or events written.
+    public internal(set) var framesIn: UInt64 = 0
+    public var framesOut: UInt64 = 0
+
+    init(
+        id: UInt64, peer: PeerCredentials, openedAtNs: UInt64, fd: Int32, frameBytesMax: Int,
+        transport: any ConnectionTransport
+    ) {
+        self.id = id
+        self.peer = peer
+        self.openedAtNs = openedAtNs
+        self.fd = fd
+        self.frameBytesMax = frameBytesMax
+        self.transport = transport
+    }
+
+    /// Binary or line; nil until the first byte came.
+    public var mode: WireMode? { splitter.mode }
+
+    /// Bytes that are queued and not yet taken by the kernel.
+    public var queuedBytes: Int { output?.readable.count ?? 0 }
+
+    /// Whether it takes no more input.
+    public var isClosing: Bool { closeReason != nil }
+
+    /// The queue to append frames to. They leave with the others of this wake-up.
+    public func writableOutput() -> ByteBuffer {
+        transport.willWrite(self)
+        if let output { return output }
+        let buffer = transport.pool.take()
+        output = buffer
+        return buffer
+    }
+
+    /// Whether more events may be queued: it is not over the soft limit and not closing.
+    public func hasRoom(_ limits: Limits) -> Bool {
+        closeReason == nil && queuedBytes <= Int(limits.queueSoftBytes)
+    }
+
+    /// Reads no more, sends what is queued, then closes. Calling it again changes nothing.
+    public func close(reason: String) {
+        guard closeReason == nil else { return }
+        closeReason = reason
+        transport.willWrite(self)
+    }
+
+    /// The handler has greeted the peer: the deadline of `hello` no longer holds.
+    public func greeted() {
+        stage = .open
+        stageDeadlineNs = nil
+    }
+
+    /// A request that waited was answered; an ended input may now end the connection.
+    public func settled() {
+        transport.willWrite(self)
+    }
+
+    func releaseOutput() {
+        if let output { transport.pool.put(output) }
+        output = nil
+    }
+}
+
+/// How far a connection has come.
+enum ConnectionStage {
+    case firstByte, hello, open, closing
+
+    /// Why a connection that stays in it is closed.
+    var expiry: String {
+        switch self {
+        case .firstByte: "sent nothing"
+        case .hello: "sent no hello"
+        case .open: "did not finish a frame"
+        case .closing: "did not read its last frame"
+        }
+    }
+}
+
+/// What a connection asks of the transport that owns it.
+protocol ConnectionTransport: AnyObject {
+    var pool: BufferPool { get }
+    /// The connection has something to flush or to settle at the end of this wake-up.
+    func willWrite(_ connection: Connection)
+}

@@ -1,0 +1,65 @@
+import BridgeProtocol
+import CLinux
+import Glibc
+
+/// Deadlines that connections have to keep.
+extension EventLoop {
+    func arm(_ connection: Connection, _ stage: ConnectionStage, _ spanMs: UInt64) {
+        connection.stage = stage
+        connection.stageDeadlineNs = nowNs + spanMs * 1_000_000
+        startSweeping()
+    }
+
+    /// One coarse timer looks after the deadlines of all connections while any has one.
+    func startSweeping() {
+        guard !isSweeping else { return }
+        isSweeping = true
+        let shortest = min(
+            limits.firstByteMs, limits.helloMs, limits.unfinishedFrameMs, limits.queueSoftMs)
+        let stepMs = min(max(shortest / 10, 5), 500)
+        timers.schedule(atNs: nowNs + stepMs * 1_000_000) { [unowned self] in sweep() }
+    }
+
+    func sweep() {
+        isSweeping = false
+        var isAnyArmed = false
+        for connection in Array(connections.values) {
+            if let since = connection.overSoftSinceNs,
+                nowNs - since > limits.queueSoftMs * 1_000_000
+            {
+                remove(
+                    connection,
+                    "does not read: over \(limits.queueSoftBytes) bytes queued for \(limits.queueSoftMs) ms (queueSoftBytes, queueSoftMs)"
+                )
+                continue
+            }
+            isAnyArmed = isAnyArmed || connection.overSoftSinceNs != nil
+            guard let deadline = connection.stageDeadlineNs else { continue }
+            if deadline > nowNs {
+                isAnyArmed = true
+            } else {
+                expire(connection)
+            }
+        }
+        if isAnyArmed { startSweeping() }
+    }
+
+    func expire(_ connection: Connection) {
+        connection.stageDeadlineNs = nil
+        if connection.stage == .closing {
+            remove(connection, "does not read")
+        } else if !connection.isClosing {
+            fail(connection, FramingFault(expiry(of: connection)))
+        }
+    }
+
+    func expiry(of connection: Connection) -> String {
+        let (spanMs, name) =
+            switch connection.stage {
+            case .firstByte: (limits.firstByteMs, "firstByteMs")
+            case .hello: (limits.helloMs, "helloMs")
+            case .open, .closing: (limits.unfinishedFrameMs, "unfinishedFrameMs")
+            }
+        return "the connection \(connection.stage.expiry) within \(spanMs) ms (\(name))"
+    }
+}

@@ -1,0 +1,81 @@
+import BridgeProtocol
+import CLinux
+import Glibc
+
+/// From bytes to frames, and the end of a connection's input.
+extension EventLoop {
+    func read(_ connection: Connection) {
+        guard !connection.hasEndedInput else { return }
+        let count = fb_read(connection.fd, chunk.baseAddress, chunk.count)
+        if count > 0 {
+            if connection.isClosing { return }
+            receive(UnsafeRawBufferPointer(rebasing: chunk[..<count]), on: connection)
+        } else if count == 0 {
+            endInput(connection)
+        } else if count != -Int(EAGAIN) {
+            remove(connection, "read: \(errorText(Int32(count)))")
+        }
+    }
+
+    func receive(_ bytes: UnsafeRawBufferPointer, on connection: Connection) {
+        let wasUndecided = connection.mode == nil
+        do {
+            try connection.splitter.feed(
+                bytes, limits: limits, frameBytesMax: connection.frameBytesMax, pool: pool
+            ) { frame in
+                deliver(frame, to: connection)
+                return !connection.isClosing
+            }
+        } catch {
+            fail(connection, error)
+        }
+        if wasUndecided, connection.mode == .binary, connection.stage == .firstByte {
+            arm(connection, .hello, limits.helloMs)
+        }
+        watchUnfinished(connection)
+    }
+
+    func deliver(_ frame: UnsafeRawBufferPointer, to connection: Connection) {
+        connection.framesIn += 1
+        if !connection.hasSentFrame {
+            connection.hasSentFrame = true
+            ungreeted -= 1
+            if connection.mode == .line { connection.greeted() }
+        }
+        handler.connection(connection, received: frame)
+        if connection.queuedBytes > Int(limits.queueSoftBytes) / 4 { write(connection) }
+    }
+
+    func endInput(_ connection: Connection) {
+        connection.hasEndedInput = true
+        fb_poll_change(
+            poll, connection.fd, connection.fd,
+            connection.isWaitingForWrite ? Poll.output : 0)
+        if !connection.isClosing {
+            do {
+                try connection.splitter.finish(pool: pool) { frame in
+                    deliver(frame, to: connection)
+                    return !connection.isClosing
+                }
+            } catch {
+                fail(connection, error)
+            }
+        }
+        willWrite(connection)
+    }
+
+    func fail(_ connection: Connection, _ fault: FramingFault) {
+        connection.splitter.drop(pool)
+        handler.connection(connection, failed: fault)
+        connection.close(reason: fault.message)
+    }
+
+    func watchUnfinished(_ connection: Connection) {
+        guard connection.stage == .open else { return }
+        if !connection.splitter.isInsideFrame {
+            connection.stageDeadlineNs = nil
+        } else if connection.stageDeadlineNs == nil {
+            arm(connection, .open, limits.unfinishedFrameMs)
+        }
+    }
+}

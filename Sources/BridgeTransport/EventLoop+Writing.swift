@@ -1,0 +1,113 @@
+import BridgeProtocol
+import CLinux
+import Glibc
+
+/// From queues to the kernel, and the end of a connection.
+extension EventLoop {
+    func willWrite(_ connection: Connection) {
+        guard !connection.isDirty else { return }
+        connection.isDirty = true
+        dirty.append(connection)
+    }
+
+    func flush() {
+        while !dirty.isEmpty {
+            let batch = dirty
+            dirty.removeAll(keepingCapacity: true)
+            for connection in batch {
+                connection.isDirty = false
+                guard connection.isOpen else { continue }
+                write(connection)
+                settle(connection)
+            }
+        }
+    }
+
+    /// Sends what the kernel takes; the rest waits for room.
+    func write(_ connection: Connection) {
+        guard let output = connection.output else { return }
+        while !output.readable.isEmpty {
+            let bytes = output.readable
+            let sent = fb_send(connection.fd, bytes.baseAddress, bytes.count)
+            guard sent >= 0 else {
+                if sent != -Int(EAGAIN) { remove(connection, "write: \(errorText(Int32(sent)))") }
+                break
+            }
+            output.consume(sent)
+            if sent < bytes.count { break }
+        }
+        if output.readable.isEmpty { connection.releaseOutput() }
+    }
+
+    /// Decides what becomes of a connection after its output was offered to the kernel.
+    func settle(_ connection: Connection) {
+        guard connection.isOpen else { return }
+        if connection.queuedBytes == 0 {
+            connection.overSoftSinceNs = nil
+            setWaiting(connection, false)
+            if let reason = connection.closeReason {
+                remove(connection, reason)
+            } else if connection.hasEndedInput, !handler.hasPendingRequests(connection) {
+                remove(connection, "the peer closed its side")
+            }
+            return
+        }
+        setWaiting(connection, true)
+        enforceQueueLimits(connection)
+        if connection.isClosing, connection.stage != .closing {
+            arm(connection, .closing, limits.unfinishedFrameMs)
+        }
+    }
+
+    func setWaiting(_ connection: Connection, _ waits: Bool) {
+        guard connection.isWaitingForWrite != waits else { return }
+        connection.isWaitingForWrite = waits
+        let reads: UInt32 = connection.hasEndedInput ? 0 : Poll.input
+        fb_poll_change(
+            poll, connection.fd, connection.fd, reads | (waits ? Poll.output : 0))
+    }
+
+    func enforceQueueLimits(_ connection: Connection) {
+        let queued = UInt64(connection.queuedBytes)
+        if queued > limits.queueHardBytes {
+            remove(
+                connection,
+                "does not read: \(queued) bytes queued, at most \(limits.queueHardBytes) (queueHardBytes)"
+            )
+        } else if queued <= limits.queueSoftBytes {
+            connection.overSoftSinceNs = nil
+        } else if connection.overSoftSinceNs == nil {
+            connection.overSoftSinceNs = nowNs
+            startSweeping()
+        }
+    }
+
+    func remove(_ connection: Connection, _ reason: String) {
+        guard connection.isOpen else { return }
+        connection.isOpen = false
+        connections[connection.fd] = nil
+        byDescriptor[Int(connection.fd)] = nil
+        perUid[connection.peer.uid, default: 1] -= 1
+        if perUid[connection.peer.uid] == 0 { perUid[connection.peer.uid] = nil }
+        if !connection.hasSentFrame { ungreeted -= 1 }
+        fb_poll_remove(poll, connection.fd)
+        toClose.append(connection.fd)
+        connection.splitter.drop(pool)
+        connection.releaseOutput()
+        handler.connectionClosed(connection, reason: connection.closeReason ?? reason)
+        connection.session = nil
+    }
+
+    /// Descriptors close at the end of a wake-up, so that none is reused within it.
+    func closeDescriptors() {
+        for fd in toClose { fb_close(fd) }
+        toClose.removeAll(keepingCapacity: true)
+    }
+
+    func endIdleConnections() {
+        for connection in Array(connections.values)
+        where connection.queuedBytes == 0 && !handler.hasPendingRequests(connection) {
+            remove(connection, "the broker stopped")
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import BridgeProtocol
+import CLinux
+import Glibc
+
+/// One thread, one epoll: accepts, reads, hands frames to the handler, and writes.
+///
+/// Everything that a wake-up produced leaves in one write per connection at its end. Nothing here
+/// blocks but the wait itself, and nothing waits for another thread.
+public final class EventLoop: ConnectionTransport {
+    /// Timers on the monotonic clock.
+    public let timers = TimerQueue()
+    /// Monotonic nanoseconds of this wake-up.
+    public private(set) var nowNs: UInt64 = fb_monotonic_ns()
+    /// The open connections, by descriptor.
+    public internal(set) var connections: [Int32: Connection] = [:]
+
+    let pool = BufferPool()
+    let limits: Limits
+    let access: AccessRule
+    unowned let handler: any ConnectionHandler
+    let poll: Int32
+    var listener: Listener?
+    var listenerDescriptor: Int32?
+    var byDescriptor: [Connection?] = []
+    var sources: [Int32: () -> Void] = [:]
+    var dirty: [Connection] = []
+    var toClose: [Int32] = []
+    var perUid: [UInt32: Int] = [:]
+    var connectionsMade: UInt64 = 0
+    var ungreeted = 0
+    var acceptBackoffMs: UInt64 = 0
+    var isSweeping = false
+    var stopAtNs: UInt64?
+    let chunk: UnsafeMutableRawBufferPointer
+
+    /// Makes a loop that serves nothing yet.
+    ///
+    /// - Throws: when the kernel gives no epoll descriptor.
+    public init(
+        limits: Limits, access: AccessRule, handler: any ConnectionHandler
+    ) throws(TransportError) {
+        self.limits = limits
+        self.access = access
+        self.handler = handler
+        poll = fb_poll_create()
+        guard poll >= 0 else { throw TransportError(call: "epoll_create1", path: "", result: poll) }
+        chunk = .allocate(byteCount: Int(limits.readChunkBytes), alignment: 16)
+    }
+
+    deinit {
+        for connection in connections.values { fb_close(connection.fd) }
+        for fd in toClose { fb_close(fd) }
+        fb_close(poll)
+        chunk.deallocate()
+    }
+
+    /// Begins to accept.
+    public func serve(_ listener: consuming Listener) throws(TransportError) {
+        try watch(listener.fd)
+        listenerDescriptor = listener.fd
+        self.listener = consume listener
+    }
+
+    /// Calls `action` whenever the descriptor is readable; the loop does not own it.
+    public func addSource(fd: Int32, _ action: @escaping () -> Void) throws(TransportError) {
+        sources[fd] = action
+        try watch(fd)
+    }
+
+    /// Lets a connected descriptor in, as if it had been accepted. The loop owns it from now on.
+    public func adopt(fd: Int32) {
+        admit(fd)
+    }
+
+    /// Ends the loop: no new connections, what was asked is finished and sent, for at most the
+    /// grace of `Limits.shutdownGraceMs`. A second call ends it at once.
+    public func stop() {
+        guard stopAtNs == nil else {
+            stopAtNs = nowNs
+            return
+        }
+        stopAtNs = nowNs + limits.shutdownGraceMs * 1_000_000
+        closeListener()
+    }
+
+    /// Whether `stop` was called.
+    public var isStopping: Bool { stopAtNs != nil }
+
+    /// Serves until `stop` has been called and everything is out.
+    public func run() {
+        while !isFinished {
+            turn(waitMs: waitMs)
+        }
+        for connection in Array(connections.values) { remove(connection, "the broker stopped") }
+        closeDescriptors()
+    }
+
+    /// One wake-up: waits at most that long (-1: without limit), serves what is ready, flushes.
+    public func turn(waitMs: Int32) {
+        let ready = withUnsafeTemporaryAllocation(of: fb_ready.self, capacity: 256) { events in
+            let count = fb_poll_wait(poll, events.baseAddress, 256, waitMs)
+            nowNs = fb_monotonic_ns()
+            for event in events.prefix(Int(max(count, 0))) { serve(event) }
+            return count
+        }
+        precondition(ready >= 0, "epoll_wait: \(errorText(ready))")
+        timers.run(nowNs: nowNs)
+        handler.wakeUpEnded()
+        flush()
+        if isStopping { endIdleConnections() }
+        closeDescriptors()
+    }
+
+    var waitMs: Int32 {
+        if handler.wantsAnotherTurn { return 0 }
+        if isStopping { return 10 }
+        guard let next = timers.nextDeadlineNs else { return -1 }
+        let now = fb_monotonic_ns()
+        guard next > now else { return 0 }
+        return Int32(clamping: (next - now + 999_999) / 1_000_000)
+    }
+
+    var isFinished: Bool {
+        guard let stopAtNs else { return false }
+        return connections.isEmpty || nowNs >= stopAtNs
+    }
+
+    private func serve(_ event: fb_ready) {
+        let fd = event.token
+        if Int(fd) < byDescriptor.count, let connection = byDescriptor[Int(fd)] {
+            serve(connection, event.events)
+        } else if let listening = listenerDescriptor, fd == listening {
+            acceptAll(listening)
+        } else if let source = sources[fd] {
+            source()
+        }
+    }
+
+    private func serve(_ connection: Connection, _ events: UInt32) {
+        if events
+            & (Poll.input | Poll.readHangup | Poll.hangup)
+            != 0
+        {
+            read(connection)
+        }
+        if events & Poll.output != 0 { willWrite(connection) }
+        if events & Poll.hangup != 0, connection.hasEndedInput {
+            remove(connection, "the peer is gone")
+        }
+    }
+
+    private func watch(_ fd: Int32) throws(TransportError) {
+        let result = fb_poll_add(poll, fd, fd, Poll.input)
+        guard result >= 0 else { throw TransportError(call: "epoll_ctl", path: "", result: result) }
+    }
+}
+
+/// The bits of a readiness event.
+enum Poll {
+    static let input = UInt32(FB_POLL_IN)
+    static let output = UInt32(FB_POLL_OUT)
+    static let hangup = UInt32(FB_POLL_HANGUP)
+    static let readHangup = UInt32(FB_POLL_READ_HANGUP)
+}

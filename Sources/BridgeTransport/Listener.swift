@@ -1,0 +1,107 @@
+import CLinux
+import Glibc
+
+/// A listening socket with the lock that makes it the only one at its path.
+///
+/// The lock comes first: only with it held may a stale socket be removed, and only if it is a
+/// socket of ours that nobody answers at. Anything else at the path is left alone.
+public struct Listener: ~Copyable {
+    let fd: Int32
+    /// -1 for an abstract socket, which the kernel keeps unique by itself.
+    private let lock: Int32
+    public let path: SocketPath
+    private let made: fb_file_info
+
+    private init(fd: Int32, lock: Int32, path: SocketPath, made: fb_file_info) {
+        self.fd = fd
+        self.lock = lock
+        self.path = path
+        self.made = made
+    }
+
+    /// Takes the lock, clears a stale socket, binds and listens.
+    ///
+    /// - Throws: when another broker holds the lock, when something that is no stale socket of
+    ///   ours is at the path, and for every system call that fails, with its name and the path.
+    public static func open(at path: SocketPath) throws(TransportError) -> Listener {
+        guard !path.isAbstract else {
+            return Listener(fd: try listen(path), lock: -1, path: path, made: fb_file_info())
+        }
+        try path.prepareFolder()
+        let lock = try takeLock(path)
+        do {
+            try clearStale(path)
+            let fd = try listen(path)
+            var info = fb_file_info()
+            fb_file_look(path.path, &info)
+            return Listener(fd: fd, lock: lock, path: path, made: info)
+        } catch {
+            fb_close(lock)
+            throw error
+        }
+    }
+
+    deinit {
+        removeSocket()
+        fb_close(fd)
+        if lock >= 0 { fb_close(lock) }
+    }
+
+    /// Removes the socket's file, if it is still the one that was made here.
+    func removeSocket() {
+        guard !path.isAbstract else { return }
+        var now = fb_file_info()
+        guard fb_file_look(path.path, &now) >= 0, now.kind == FB_FILE_SOCKET,
+            now.device == made.device, now.inode == made.inode
+        else { return }
+        unlink(path.path)
+    }
+
+    private static func listen(_ path: SocketPath) throws(TransportError) -> Int32 {
+        let fd = fb_socket_listen(path.path, 4_096)
+        if fd == -EADDRINUSE {
+            throw TransportError(
+                "\(path): in use by another program", isConfiguration: false)
+        }
+        guard fd >= 0 else { throw TransportError(call: "bind", path: path.path, result: fd) }
+        return fd
+    }
+
+    private static func takeLock(_ path: SocketPath) throws(TransportError) -> Int32 {
+        let lockPath = path.path + ".lock"
+        let lock = fb_lock_file(lockPath)
+        if lock == -EWOULDBLOCK {
+            throw TransportError(
+                "another flowbridged serves \(path): it holds \(lockPath)", isConfiguration: false)
+        }
+        guard lock >= 0 else { throw TransportError(call: "lock", path: lockPath, result: lock) }
+        return lock
+    }
+
+    private static func clearStale(_ path: SocketPath) throws(TransportError) {
+        var info = fb_file_info()
+        let result = fb_file_look(path.path, &info)
+        guard result >= 0 else {
+            throw TransportError(call: "lstat", path: path.path, result: result)
+        }
+        guard info.kind != FB_FILE_NONE else { return }
+        guard info.kind == FB_FILE_SOCKET else {
+            throw TransportError(
+                "\(path) is \(info.kind.text) and is left alone; name another path or move it away",
+                isConfiguration: true)
+        }
+        guard info.uid == geteuid() else {
+            throw TransportError(
+                "\(path) is a socket of uid \(info.uid) and is left alone", isConfiguration: true)
+        }
+        let probe = fb_socket_connect(path.path)
+        guard probe == -ECONNREFUSED else {
+            if probe >= 0 { fb_close(probe) }
+            throw TransportError(
+                "\(path): another program listens there without the lock", isConfiguration: false)
+        }
+        guard unlink(path.path) == 0 else {
+            throw TransportError(call: "unlink", path: path.path, result: -errno)
+        }
+    }
+}
