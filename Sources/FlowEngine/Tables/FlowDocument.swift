@@ -1,18 +1,121 @@
 /// A flow made ready to run: its content and the tables that all of its sessions share.
+///
+/// Making one walks the whole flow once. After that a gesture costs the same whatever the flow's
+/// size.
 public final class FlowDocument: Sendable {
     /// The content it was made from.
     public let content: FlowContent
     /// The groups that never report, in the order of the screens (IN-71).
     public let silentGroups: [SilentGroup]
 
-    /// Makes the tables; their cost grows with the size of the flow, that of a gesture does not.
+    let screens: [ScreenTable]
+    /// Every product that a list or a purchase names, once.
+    let products: [String]
+    let productPlaces: [ExactText: Int32]
+    /// The product lists with a preselection, in the order of the catalog (ACT-20).
+    let preselections: [ProductListEntry]
+    /// Pickers with a preset value.
+    let presetPickers: [PickerEntry]
+    /// Timers that no text shows: they start with the view.
+    let hiddenTimers: [Int]
+    /// Variables with their initial values.
+    let variables: [ExactText: VariableValue]
+    private let screenPlaces: [ExactText: Int]
+    private let navigatorPlaces: [ExactText: Int]
+    private let timerPlaces: [ExactText: Int]
+    /// The first screen that has an element of that name.
+    private let homes: [ExactText: Int32]
+
+    /// Makes the tables.
     public init(_ content: FlowContent) {
         self.content = content
-        self.silentGroups = []
+        variables = Dictionary(
+            content.variables.map { (ExactText($0.key), $0.value) }, uniquingKeysWith: { a, _ in a }
+        )
+        screenPlaces = FlowDocument.places(content.screens.map(\.id))
+        navigatorPlaces = FlowDocument.places(content.navigators.map(\.id))
+        let timers = FlowDocument.places(content.timers.map(\.id))
+        timerPlaces = timers
+        var builder = ScreenTableBuilder(defaultLocale: content.defaultLocale)
+        let silence = SilenceRules(content)
+        let last = LastScreenRule(screens: screenPlaces)
+        var silent: [SilentGroup] = []
+        screens = content.screens.enumerated().map { index, screen in
+            let names = NameTable(screen.elements.map(\.id))
+            var entries = builder.entries(of: screen, names: names)
+            for place in screen.elements.indices {
+                guard let why = silence.silence(of: screen.elements[place]) else { continue }
+                entries[place].reportedID = nil
+                silent.append(
+                    SilentGroup(
+                        screen: index, element: place, rule: why.rule, reason: why.reason))
+            }
+            return ScreenTable(
+                index: index, document: screen, names: names, entries: entries,
+                isLast: last.isLast(screen), timers: FlowDocument.timers(of: screen, timers))
+        }
+        silentGroups = silent
+        content.forEachAction { action in
+            switch action {
+            case .purchase(.product(let id)), .webPurchase(.product(let id)):
+                _ = builder.place(ofProduct: id)
+            default: break
+            }
+        }
+        products = builder.products
+        productPlaces = builder.placesOfProducts
+        let entries = screens.flatMap(\.entries)
+        preselections = entries.compactMap {
+            guard case .productList(let list) = $0.content else { return nil }
+            return list.preselected == nil ? nil : list
+        }
+        presetPickers = entries.compactMap {
+            guard case .picker(let picker) = $0.content else { return nil }
+            return picker.document.initial == nil ? nil : picker
+        }
+        let shown = Set(screens.flatMap(\.timers))
+        hiddenTimers = content.timers.indices.filter { !shown.contains($0) }
+        homes = Dictionary(
+            screens.flatMap { table in
+                table.names.names.map { (ExactText($0), Int32(table.index)) }
+            }, uniquingKeysWith: { a, _ in a })
     }
 
     /// The index of a locale id, compared exactly (FC-2); nil: a miss, which means the default.
     public func localeIndex(of id: String) -> Int? {
-        content.locales.firstIndex { $0.id.utf8.elementsEqual(id.utf8) }
+        content.locales.firstIndex { $0.id.hasSameBytes(as: id) }
+    }
+
+    func screen(_ id: String) -> ScreenTable? {
+        screenPlaces[ExactText(id)].map { screens[$0] }
+    }
+
+    func navigator(_ id: String) -> Int? {
+        navigatorPlaces[ExactText(id)]
+    }
+
+    func timer(_ id: String) -> Int? {
+        timerPlaces[ExactText(id)]
+    }
+
+    /// The first screen that has an element of that name.
+    func home(ofElement name: String) -> ScreenTable? {
+        homes[ExactText(name)].map { screens[Int($0)] }
+    }
+
+    private static func places(_ ids: [String]) -> [ExactText: Int] {
+        Dictionary(
+            ids.enumerated().map { (ExactText($1), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private static func timers(of screen: ScreenDocument, _ places: [ExactText: Int]) -> [Int] {
+        var found: [Int] = []
+        for element in screen.elements {
+            guard case .text(let text) = element.content, let id = text.timerID,
+                let place = places[ExactText(id)], !found.contains(place)
+            else { continue }
+            found.append(place)
+        }
+        return found
     }
 }

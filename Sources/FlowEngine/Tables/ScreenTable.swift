@@ -1,0 +1,59 @@
+/// What an element is to its sessions.
+enum EntryContent: Sendable {
+    case field(FieldEntry)
+    case picker(PickerEntry)
+    case choice(ChoiceEntry)
+    case toggle(slot: Int32, isOn: Bool)
+    case button(ButtonDocument)
+    case text(TextDocument)
+    case productList(ProductListEntry)
+    case tabs(TabsEntry)
+    case unknown(String)
+}
+
+/// An element with what sessions look up about it.
+struct ElementEntry: Sendable {
+    /// What gestures call it.
+    let name: String
+    /// The `element_id` it reports; nil: it never reports (IN-61 to IN-70).
+    var reportedID: String?
+    let isEnabled: Bool
+    let content: EntryContent
+}
+
+/// A screen with what sessions look up about it.
+final class ScreenTable: Sendable {
+    let index: Int
+    let document: ScreenDocument
+    let names: NameTable
+    let entries: [ElementEntry]
+    /// NAV-5, or the mark set by hand.
+    let isLast: Bool
+    /// Indexes of the timers that its texts show.
+    let timers: [Int]
+    /// Kinds that nobody knows (4103).
+    let unknownKinds: [String]
+
+    init(
+        index: Int, document: ScreenDocument, names: NameTable, entries: [ElementEntry],
+        isLast: Bool, timers: [Int] = []
+    ) {
+        self.index = index
+        self.document = document
+        self.names = names
+        self.entries = entries
+        self.isLast = isLast
+        self.timers = timers
+        self.unknownKinds = document.elements.compactMap {
+            if case .unknown(let kind) = $0.content { kind } else { nil }
+        }
+    }
+
+    var id: String { document.id }
+
+    /// The place of an element that a gesture names.
+    func element(named name: String) throws(GestureRefusal) -> Int {
+        if let place = names.place(of: name) { return place }
+        throw .noElement(name, on: self)
+    }
+}
