@@ -14,7 +14,6 @@ import os
 import socket
 import stat
 import struct
-import tempfile
 import time
 from collections import deque
 from collections.abc import Iterator
@@ -68,10 +67,11 @@ def default_socket_path() -> str:
         return path
     if runtime := os.environ.get("XDG_RUNTIME_DIR"):
         return os.path.join(runtime, "flowbridge", "bridge.sock")
-    folder = os.path.join(tempfile.gettempdir(), f"flowbridge-{os.getuid()}")
+    uid = os.geteuid()
+    folder = os.path.join(os.environ.get("TMPDIR") or "/tmp", f"flowbridge-{uid}")
     found = os.lstat(folder)
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
-        raise PermissionError(f"{folder} must be a folder of uid {os.getuid()} with mode 0700")
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != uid or found.st_mode & 0o077:
+        raise PermissionError(f"{folder} must be a folder of uid {uid} with mode 0700")
     return os.path.join(folder, "bridge.sock")
 
 
@@ -142,8 +142,8 @@ class Bridge:
             raise ValueError(f"{path} has {length} bytes; a socket path has at most 107")
         self._socket.settimeout(timeout)
         self._socket.connect("\0" + path[1:] if path.startswith("@") else path)
-        if (uid := _peer_uid(self._socket)) not in (os.getuid(), 0):
-            raise PermissionError(f"{path} is served by uid {uid}, not by {os.getuid()} or root")
+        if (uid := _peer_uid(self._socket)) not in (os.geteuid(), 0):
+            raise PermissionError(f"{path} is served by uid {uid}, not by {os.geteuid()} or root")
 
     def _send(self, frame: ClientFrame, until: float) -> None:
         payload = frame.SerializeToString()

@@ -160,7 +160,7 @@ class ClientTests(unittest.TestCase):
             bridge.call("ping")
 
     def test_a_socket_of_another_user_is_refused(self) -> None:
-        with mock.patch("flowbridge._peer_uid", return_value=os.getuid() + 1):
+        with mock.patch("flowbridge._peer_uid", return_value=os.geteuid() + 1):
             with self.assertRaises(PermissionError):
                 Bridge("tests", self.path)
 
@@ -173,8 +173,7 @@ class PathTests(unittest.TestCase):
     """Where the socket is looked for."""
 
     def path_with(self, **environment: str) -> str:
-        with mock.patch.dict(os.environ, environment, clear=True), mock.patch(
-                "tempfile.gettempdir", return_value=environment.get("TMPDIR", "/nowhere")):
+        with mock.patch.dict(os.environ, environment, clear=True):
             return flowbridge.default_socket_path()
 
     def test_the_variable_wins(self) -> None:
@@ -187,7 +186,7 @@ class PathTests(unittest.TestCase):
 
     def test_else_a_private_folder_which_others_cannot_enter(self) -> None:
         with tempfile.TemporaryDirectory() as temporary:
-            folder = os.path.join(temporary, f"flowbridge-{os.getuid()}")
+            folder = os.path.join(temporary, f"flowbridge-{os.geteuid()}")
             os.mkdir(folder, 0o700)
             self.assertEqual(self.path_with(TMPDIR=temporary), f"{folder}/bridge.sock")
             os.chmod(folder, 0o755)
