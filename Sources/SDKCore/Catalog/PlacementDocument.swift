@@ -75,6 +75,11 @@ public struct VariationDocument: Sendable, Equatable {
     }
 }
 
+/// How a condition on a version compares (PL-19).
+public enum VersionComparison: Sendable, Hashable {
+    case greater, less, greaterOrEqual, lessOrEqual
+}
+
 /// What a condition of a segment compares with (PL-13).
 public enum SegmentOperand: Sendable, Hashable {
     case equals(String)
@@ -88,8 +93,17 @@ public enum SegmentOperand: Sendable, Hashable {
     case greaterOrEqual(Double)
     case lessOrEqual(Double)
     case between(Double, Double)
+    /// `app_version` and `os_version` only; `=`, `!=`, `in` and `not_in` are the text ones (PL-19).
+    case version(VersionComparison, String)
+    /// Both ends included, as `between`.
+    case versionBetween(String, String)
     case isSet
     case isNotSet
+}
+
+/// The type that a condition expects of its attribute (PL-15).
+public enum SegmentValueType: Sendable, Hashable {
+    case text, number
 }
 
 /// One condition of a segment; all of them are joined with AND (PL-12).
@@ -97,11 +111,17 @@ public struct SegmentCondition: Sendable, Hashable {
     /// `custom:<key>`, `customer_user_id`, `age`, `gender`, … (PL-17).
     public var attribute: String
     public var operand: SegmentOperand
+    /// For `isSet` and `isNotSet`: a value of another type counts as missing (PL-15); nil: any
+    /// type will do. The other operands have a type of their own.
+    public var valueType: SegmentValueType?
 
     /// Makes a condition.
-    public init(attribute: String, operand: SegmentOperand) {
+    public init(
+        attribute: String, operand: SegmentOperand, valueType: SegmentValueType? = nil
+    ) {
         self.attribute = attribute
         self.operand = operand
+        self.valueType = valueType
     }
 }
 

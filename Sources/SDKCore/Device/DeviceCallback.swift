@@ -1,17 +1,5 @@
 import FlowEngine
 
-/// Names a view of a device: a UUID drawn from the device's seed (VW-1).
-public struct ViewID: Sendable, Hashable {
-    public let high: UInt64
-    public let low: UInt64
-
-    /// Makes an id from its 128 bits.
-    public init(high: UInt64, low: UInt64) {
-        self.high = high
-        self.low = low
-    }
-}
-
 /// What a device tells the app, in the one order of GEN-1.
 public enum DeviceCallback: Sendable, Equatable {
     /// A bridge event: the device was created.
@@ -22,6 +10,13 @@ public enum DeviceCallback: Sendable, Equatable {
     case flowDidAppear(ViewID)
     case flowDidDisappear(ViewID)
     case view(ViewID, ViewEffect)
+}
+
+/// What a device hands to the bridge, in one ordered list: what a call causes at once comes before
+/// its answer (GEN-1).
+public enum DeviceOutput: Sendable, Equatable {
+    case callback(DeviceCallback)
+    case answer(CallID, Result<SDKAnswer, DeviceFault>)
 }
 
 /// Why a call on views or devices was refused by the bridge itself.

@@ -1,7 +1,16 @@
 /// The value of a custom attribute (PRO-9).
-public enum AttributeValue: Sendable, Hashable {
+public enum AttributeValue: Sendable, Equatable {
     case string(String)
     case number(Double)
+
+    /// Texts are equal code point by code point (GEN-4).
+    public static func == (a: AttributeValue, b: AttributeValue) -> Bool {
+        switch (a, b) {
+        case (.string(let a), .string(let b)): a.isExactly(b)
+        case (.number(let a), .number(let b)): a == b
+        default: false
+        }
+    }
 }
 
 /// An access level of a profile.

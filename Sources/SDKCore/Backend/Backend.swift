@@ -1,0 +1,202 @@
+import FlowEngine
+
+/// The simulated service of one broker: the catalog, every profile, the variations recorded for
+/// them, and the backend events.
+///
+/// Isolation: one thread; the devices of the broker share it.
+public final class Backend {
+    /// What is served now.
+    public private(set) var catalog: Catalog
+    private var profiles: [ExactText: StoredProfile] = [:]
+    private var profileIDs: [ExactText: String] = [:]
+    private var log = BackendEventLog()
+
+    /// Makes a service without profiles.
+    public init(catalog: Catalog) {
+        self.catalog = catalog
+    }
+
+    /// Serves another catalog from now on; profiles and recorded variations stay (PL-28).
+    public func replaceCatalog(_ catalog: Catalog) {
+        self.catalog = catalog
+    }
+}
+
+/// A profile with the variations that the backend recorded for it (PL-28).
+private struct StoredProfile {
+    var record: ProfileRecord
+    var assignments: [Assignment] = []
+
+    struct Assignment {
+        let audienceVersionID: String
+        var variationID: String
+    }
+}
+
+// MARK: - Profiles
+
+extension Backend {
+    /// The backend's copy of a profile; nil: unknown (PRO-28).
+    public func profileRecord(_ profileID: String) -> ProfileRecord? {
+        profiles[ExactText(profileID)]?.record
+    }
+
+    /// Creates an anonymous profile (ID-3).
+    func create(_ profileID: String, at now: Instant) -> ProfileRecord {
+        insert(profileID, customerUserID: "", at: now)
+    }
+
+    /// The profile of a customer user ID, found, attached or created (ID-5, ID-14 to ID-16).
+    ///
+    /// - Parameters:
+    ///   - current: The device's profile, perhaps not created here yet.
+    ///   - fresh: Draws the id of a new profile, when the current one cannot be used.
+    func identify(
+        _ userID: String, current: String, at now: Instant, fresh: () -> String
+    ) -> ProfileRecord {
+        if let known = profileIDs[ExactText(userID)], let record = profileRecord(known) {
+            return record
+        }
+        guard let record = profileRecord(current) else {
+            return insert(current, customerUserID: userID, at: now)
+        }
+        guard record.profile.customerUserID.isEmpty else {
+            return insert(fresh(), customerUserID: userID, at: now)
+        }
+        profileIDs[ExactText(userID)] = current
+        var named = record
+        named.profile.customerUserID = userID
+        return replace(record, with: named, at: now)
+    }
+
+    /// Applies an update; nothing of it when it fails (PRO-16, PRO-23).
+    ///
+    /// - Throws: `wrongParam` by PRO-16.
+    func apply(
+        _ change: ProfileChange, to profileID: String, today: CivilDate, at now: Instant
+    ) throws(DeviceFault) -> ProfileRecord {
+        let record = profileRecord(profileID) ?? create(profileID, at: now)
+        return replace(record, with: try change.applied(to: record, today: today), at: now)
+    }
+
+    /// Replaces the attribution sources of a profile (PL-81).
+    func setAttributionSources(_ sources: [String], of profileID: String, at now: Instant) {
+        guard let record = profileRecord(profileID) else { return }
+        var changed = record
+        changed.profile.appliedAttributionSources = sources
+        _ = replace(record, with: changed, at: now)
+    }
+
+    private func insert(
+        _ profileID: String, customerUserID: String, at now: Instant
+    ) -> ProfileRecord {
+        var record = ProfileRecord(profile: Profile(profileID: profileID))
+        record.profile.customerUserID = customerUserID
+        record.profile.versionMs = now.ms
+        profiles[ExactText(profileID)] = StoredProfile(record: record)
+        if !customerUserID.isEmpty { profileIDs[ExactText(customerUserID)] = profileID }
+        return record
+    }
+
+    /// Stores a changed record under a later version; one without a change stays as it is.
+    private func replace(
+        _ old: ProfileRecord, with new: ProfileRecord, at now: Instant
+    ) -> ProfileRecord {
+        if new.hasSameContent(as: old) { return old }
+        var record = new
+        record.profile.versionMs = max(now.ms, old.profile.versionMs + 1)
+        profiles[ExactText(old.profile.profileID)]?.record = record
+        return record
+    }
+}
+
+// MARK: - Placements
+
+extension Backend {
+    /// The content of a placement for a profile.
+    ///
+    /// - Throws: `badRequest` for an unknown placement or one of the other type (PL-3, PL-4);
+    ///   `decodingFailed` for an audience without variations (PL-22).
+    func serve(
+        _ placementID: String, as type: PlacementType, to profileID: String, facts: DeviceFacts
+    ) throws(AdaptyError) -> ServedContent {
+        guard let placement = catalog.preparedPlacement(placementID) else {
+            throw AdaptyError(
+                .badRequest,
+                "placement \"\(placementID.readable())\" is not in the loaded catalog")
+        }
+        guard placement.document.type == type else {
+            throw AdaptyError(
+                .badRequest,
+                "placement \"\(placementID)\" has the type \(placement.document.type.rawValue), "
+                    + "asked for as \(type.rawValue)")
+        }
+        let record =
+            profileRecord(profileID) ?? ProfileRecord(profile: Profile(profileID: profileID))
+        let subject = SegmentSubject(record: record, facts: facts)
+        let audience = placement.audiences.first {
+            !$0.document.isCrossPlacement && $0.document.matches(subject)
+        }
+        guard let audience, let variation = variation(of: audience, for: profileID) else {
+            throw AdaptyError(
+                .decodingFailed,
+                "placement \"\(placementID)\": the audience that matches has no variation")
+        }
+        return ServedContent(
+            placement: PlacementValue(
+                id: placement.document.id, audienceName: audience.document.name,
+                abTestName: audience.document.abTestName, revision: placement.document.revision),
+            variation: variation, audienceVersionID: audience.document.versionID)
+    }
+
+    /// The recorded variation while it exists, else a drawn one, which is recorded (PL-28).
+    private func variation(
+        of audience: PreparedAudience, for profileID: String
+    ) -> VariationDocument? {
+        let version = audience.document.versionID
+        let key = ExactText(profileID)
+        let place = profiles[key]?.assignments.firstIndex {
+            $0.audienceVersionID.isExactly(version)
+        }
+        if let place, let recorded = profiles[key]?.assignments[place].variationID,
+            let variation = audience.draw.variation(id: recorded)
+        {
+            return variation
+        }
+        guard
+            let drawn = audience.draw.variation(audienceVersionID: version, profileID: profileID)
+        else { return nil }
+        if let place {
+            profiles[key]?.assignments[place].variationID = drawn.variationID
+        } else {
+            profiles[key]?.assignments.append(
+                .init(audienceVersionID: version, variationID: drawn.variationID))
+        }
+        return drawn
+    }
+}
+
+/// What the backend gives for a placement.
+struct ServedContent: Sendable, Equatable {
+    let placement: PlacementValue
+    let variation: VariationDocument
+    let audienceVersionID: String
+}
+
+// MARK: - Backend events
+
+extension Backend {
+    /// Events with that number or a later one, oldest first; of one device if it is named.
+    public func events(
+        from number: UInt64 = 0, device: String? = nil, limit: Int
+    ) -> [RecordedBackendEvent] {
+        log.events(from: number, device: device, limit: limit)
+    }
+
+    /// The number of the oldest event kept, or of the next one when none is.
+    public var firstEventNumber: UInt64 { log.firstNumber }
+
+    func record(_ event: BackendEvent, at now: Instant, device: String, profileID: String) {
+        log.append(event, time: now, device: device, profileID: profileID)
+    }
+}

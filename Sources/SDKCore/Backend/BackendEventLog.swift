@@ -1,0 +1,45 @@
+import FlowEngine
+
+/// Something that an SDK told its service, as `list_backend_events` shows it.
+public struct RecordedBackendEvent: Sendable, Equatable {
+    /// Grows by one per event of the backend, from 1.
+    public let number: UInt64
+    public let event: BackendEvent
+    /// On the clock of the device.
+    public let time: Instant
+    public let device: String
+    public let profileID: String
+}
+
+/// The last `SDKLimits.backendEventsMax` events of a backend; the oldest goes.
+struct BackendEventLog {
+    private var ring: [RecordedBackendEvent] = []
+    private var appended: UInt64 = 0
+
+    /// The number of the oldest event kept, or of the next one when there is none.
+    var firstNumber: UInt64 { appended - UInt64(ring.count) + 1 }
+
+    mutating func append(_ event: BackendEvent, time: Instant, device: String, profileID: String) {
+        let place = Int(appended % UInt64(SDKLimits.backendEventsMax))
+        appended += 1
+        let recorded = RecordedBackendEvent(
+            number: appended, event: event, time: time, device: device, profileID: profileID)
+        if ring.count < SDKLimits.backendEventsMax {
+            ring.append(recorded)
+        } else {
+            ring[place] = recorded
+        }
+    }
+
+    /// Up to `limit` events with that number or a later one, of that device if one is named.
+    func events(from number: UInt64, device: String?, limit: Int) -> [RecordedBackendEvent] {
+        var found: [RecordedBackendEvent] = []
+        var next = max(number, firstNumber)
+        while next <= appended && found.count < limit {
+            let event = ring[Int((next - 1) % UInt64(SDKLimits.backendEventsMax))]
+            if device == nil || event.device == device { found.append(event) }
+            next += 1
+        }
+        return found
+    }
+}

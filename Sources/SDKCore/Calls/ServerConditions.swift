@@ -1,0 +1,86 @@
+/// The conditions under which a device's calls meet the simulated service.
+struct ServerConditions: Sendable {
+    private(set) var isOffline = false
+    private var calls: [CallCondition] = []
+
+    /// What one call meets.
+    struct Encounter {
+        /// How long the answer takes.
+        var latencyMs: Int64 = 0
+        /// What it fails with, if it fails.
+        var error: AdaptyError?
+    }
+
+    /// Replaces the conditions of each method and server that the change names; several for one
+    /// method hold one after the other, in the order given.
+    ///
+    /// - Throws: LIMIT_EXCEEDED when more than `SDKLimits.conditionsMax` would hold; then nothing
+    ///   changed.
+    mutating func apply(_ change: ConditionsChange) throws(DeviceFault) {
+        var kept = change.clear ? [] : calls
+        kept.removeAll { old in
+            change.calls.contains { $0.method == old.method && $0.server == old.server }
+        }
+        kept += change.calls
+        guard kept.count <= SDKLimits.conditionsMax else {
+            throw .limitExceeded(
+                "a device has at most \(SDKLimits.conditionsMax) call conditions, "
+                    + "got \(kept.count): clear those that are over",
+                field: "calls")
+        }
+        calls = kept
+        isOffline = change.offline ?? (change.clear ? false : isOffline)
+    }
+
+    /// What a call of that method meets now at the main backend; uses up one call of the
+    /// condition. A condition for the method comes before one for every method.
+    mutating func meet(_ method: String) -> Encounter {
+        if isOffline { return Encounter(error: Self.offline(method)) }
+        guard let place = place(of: method) else { return Encounter() }
+        let condition = calls[place]
+        if condition.calls > 1 {
+            calls[place].calls -= 1
+        } else if condition.calls == 1 {
+            calls.remove(at: place)
+        }
+        return Encounter(
+            latencyMs: Int64(condition.latencyMs),
+            error: Self.error(httpStatus: condition.httpStatus, method: method))
+    }
+
+    /// Whether every call of that method fails until the conditions are changed.
+    func alwaysFails(_ method: String) -> Bool {
+        if isOffline { return true }
+        guard let place = place(of: method) else { return false }
+        return calls[place].calls == 0
+            && Self.error(httpStatus: calls[place].httpStatus, method: method) != nil
+    }
+
+    private func place(of method: String) -> Int? {
+        calls.firstIndex { $0.server == .main && $0.method == method }
+            ?? calls.firstIndex { $0.server == .main && $0.method.isEmpty }
+    }
+}
+
+extension ServerConditions {
+    static func offline(_ method: String) -> AdaptyError {
+        AdaptyError(.networkFailed, "\(method): the device has no network")
+    }
+
+    static func late(_ method: String, afterMs span: Int64) -> AdaptyError {
+        AdaptyError(.networkFailed, "\(method): no answer within \(span) ms")
+    }
+
+    /// The error of a server status (ERR-2); nil for success.
+    static func error(httpStatus: UInt32, method: String) -> AdaptyError? {
+        let code: AdaptyError.Code
+        switch httpStatus {
+        case 0, 200..<300: return nil
+        case 401, 403: code = .notActivated
+        case 429, 499, 500..<600: code = .serverError
+        case 400..<500: code = .badRequest
+        default: code = .decodingFailed
+        }
+        return AdaptyError(code, "\(method): the backend answered with status \(httpStatus)")
+    }
+}

@@ -1,0 +1,59 @@
+import FlowEngine
+
+// What happens by itself as time goes on.
+extension SDKDevice {
+    /// When the device next does something by itself; nil: never, as it stands.
+    public var nextDue: Instant? {
+        if needsRelease { return now }
+        var next = viewDue
+        if identity.creation != nil { next = earlier(next, creationDue) }
+        for call in calls { next = earlier(next, call.due) }
+        return next
+    }
+
+    /// Runs what is due until then, in order of due time; in the order of arrival what is due at
+    /// one instant.
+    public mutating func advance(to now: Instant, outputs: inout [DeviceOutput]) {
+        while let due = nextDue, due <= now {
+            moveClock(to: due)
+            runDue(&outputs)
+        }
+        moveClock(to: now)
+    }
+
+    /// Time does not go back.
+    private mutating func moveClock(to now: Instant) {
+        if environment.now < now { environment.now = now }
+    }
+
+    /// The timers of the view in control; none runs in the background (VW-8, VW-28).
+    private var viewDue: Instant? {
+        guard !isInBackground, let top = stack.top else { return nil }
+        return stack.views[top].session?.nextDue
+    }
+
+    private var creationDue: Instant? {
+        guard let creation = identity.creation else { return nil }
+        return creation.due(alwaysFails: conditions.alwaysFails(Self.creationMethod))
+    }
+
+    /// Runs one thing of those due now.
+    private mutating func runDue(_ outputs: inout [DeviceOutput]) {
+        if needsRelease {
+            releaseCalls(outputs: &outputs)
+        } else if let due = creationDue, due <= now {
+            continueCreation(&outputs)
+        } else if let index = calls.firstIndex(where: { $0.due.map { $0 <= now } ?? false }) {
+            finish(index, outputs: &outputs)
+            releaseCalls(outputs: &outputs)
+        } else if let top = stack.top {
+            input(.timeReached, to: top, outputs: &outputs)
+        }
+    }
+
+    private func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
+        guard let a else { return b }
+        guard let b else { return a }
+        return min(a, b)
+    }
+}

@@ -1,0 +1,90 @@
+import FlowEngine
+
+// The finger, and what a view makes of its inputs (GEN-6, ACT-2 to ACT-6).
+extension SDKDevice {
+    /// Moves the finger on a view.
+    ///
+    /// - Throws: NOT_FOUND for an unknown view; WRONG_STATE for one that is not in control or in
+    ///   the background; the engine's refusal of an impossible gesture. Nothing changed then.
+    public mutating func perform(
+        _ gesture: Gesture, on viewID: String, at now: Instant, outputs: inout [DeviceOutput]
+    ) throws(DeviceFault) {
+        guard let id = ViewID(viewID) else { throw unknownView(viewID) }
+        try perform(gesture, on: id, at: now, outputs: &outputs)
+    }
+
+    /// As `perform(_:on:at:outputs:)` with the id's text.
+    public mutating func perform(
+        _ gesture: Gesture, on id: ViewID, at now: Instant, outputs: inout [DeviceOutput]
+    ) throws(DeviceFault) {
+        advance(to: now, outputs: &outputs)
+        guard let index = stack.index(of: id) else { throw unknownView(id.description) }
+        try requireControl(index)
+        do throws(GestureRefusal) {
+            try stack.views[index].session?.handle(
+                .gesture(gesture), in: environment, effects: &effects)
+        } catch {
+            effects.removeAll(keepingCapacity: true)
+            throw .gesture(error)
+        }
+        deliverEffects(of: index, outputs: &outputs)
+    }
+
+    /// The view has to be on top, and the app in the foreground (GEN-6, VW-4, VW-8).
+    func requireControl(_ index: Int) throws(DeviceFault) {
+        if isInBackground {
+            throw .wrongState("the app is in the background: no view takes gestures there")
+        }
+        if stack.top == index { return }
+        let view = stack.views[index]
+        let reason =
+            view.state == .covered ? "is covered by a flow" : "is not on screen: present it first"
+        throw .wrongState("view \(view.id) \(reason)")
+    }
+
+    /// Hands a view an input that cannot be refused.
+    mutating func input(_ input: ViewInput, to index: Int, outputs: inout [DeviceOutput]) {
+        do throws(GestureRefusal) {
+            try stack.views[index].session?.handle(input, in: environment, effects: &effects)
+        } catch {
+            preconditionFailure("only gestures can be refused: \(error.message)")
+        }
+        deliverEffects(of: index, outputs: &outputs)
+    }
+
+    /// Turns the effects of an input into callbacks, in order, and acts on them for the SDK.
+    private mutating func deliverEffects(of index: Int, outputs: inout [DeviceOutput]) {
+        if effects.isEmpty { return }
+        let id = stack.views[index].id
+        let isHandledBySDK = stack.views[index].isHandledBySDK
+        var closes = false
+        for effect in effects {
+            switch effect {
+            case .backend(let event):
+                recordOfView(event, index: index)
+                continue
+            case .timerStarted(let timer, _, let endsAt):
+                keptTimers[timer] = endsAt
+                continue
+            default: outputs.append(.callback(.view(id, effect)))
+            }
+            guard isHandledBySDK else { continue }
+            switch effect {
+            case .performed(.close), .onboarding(.close, _): closes = true
+            case .performed(.openURL(let url, let target)):
+                outputs.append(.callback(.view(id, .openedURL(url, target))))
+            default: break
+            }
+        }
+        effects.removeAll(keepingCapacity: true)
+        if closes && stack.top == index { closeTop(outputs: &outputs) }
+    }
+
+    /// The backend's form of an event names the variation too (NAV-16, OB-50).
+    private func recordOfView(_ event: BackendEvent, index: Int) {
+        var named = event
+        let variationID = stack.views[index].configuration.variationID
+        named.properties["variation_id"] = .string(variationID)
+        record(named, profileID: identity.profileID)
+    }
+}

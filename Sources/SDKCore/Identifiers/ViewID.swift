@@ -1,0 +1,91 @@
+/// Names a view of a device: a UUID drawn from the device's seed (VW-1).
+///
+/// Its text has 36 characters with upper-case digits, as Foundation prints UUIDs; no other
+/// spelling is read.
+public struct ViewID: Sendable, Hashable {
+    public let high: UInt64
+    public let low: UInt64
+
+    /// Makes an id from its 128 bits.
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// Reads the text of an id; nil unless it is exactly what `description` would print.
+    public init?(_ text: String) {
+        let parsed = text.utf8.withContiguousStorageIfAvailable { ViewID(utf8: $0) }
+        guard let id = parsed ?? ViewID(copying: text) else { return nil }
+        self = id
+    }
+
+    /// Reads the bytes of an id's text, without allocating; nil as for `init(_:)`.
+    public init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+        guard bytes.count == Self.textBytes else { return nil }
+        var words: (high: UInt64, low: UInt64) = (0, 0)
+        for place in 0..<Self.textBytes {
+            if Self.isHyphen(place) {
+                guard bytes[place] == UInt8(ascii: "-") else { return nil }
+                continue
+            }
+            guard let digit = Self.digit(bytes[place]) else { return nil }
+            if place < 19 {
+                words.high = words.high << 4 | digit
+            } else {
+                words.low = words.low << 4 | digit
+            }
+        }
+        self.init(high: words.high, low: words.low)
+    }
+
+    /// Bytes of an id's text.
+    public static let textBytes = 36
+
+    private init?(copying text: String) {
+        var copy = text
+        guard let id = copy.withUTF8({ ViewID(utf8: $0) }) else { return nil }
+        self = id
+    }
+
+    private static func isHyphen(_ place: Int) -> Bool {
+        place == 8 || place == 13 || place == 18 || place == 23
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt64? {
+        switch byte {
+        case 0x30...0x39: return UInt64(byte - 0x30)
+        case 0x41...0x46: return UInt64(byte - 0x41 + 10)
+        default: return nil
+        }
+    }
+}
+
+extension ViewID: CustomStringConvertible {
+    /// The 36 characters.
+    public var description: String {
+        String(unsafeUninitializedCapacity: Self.textBytes) { buffer in
+            write(to: buffer)
+            return Self.textBytes
+        }
+    }
+
+    /// Writes the 36 characters to the start of the buffer, which must have room for them.
+    public func write(to buffer: UnsafeMutableBufferPointer<UInt8>) {
+        precondition(buffer.count >= Self.textBytes, "a view id needs 36 bytes")
+        var shift = 60
+        var word = high
+        for place in 0..<Self.textBytes {
+            if Self.isHyphen(place) {
+                buffer[place] = UInt8(ascii: "-")
+                continue
+            }
+            let digit = UInt8(truncatingIfNeeded: word >> UInt64(shift)) & 0xf
+            buffer[place] = digit < 10 ? 0x30 + digit : 0x41 + digit - 10
+            shift -= 4
+            if shift < 0 {
+                shift = 60
+                word = low
+            }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+extension ProfileRecord {
+    /// Whether both hold the same content, code point by code point, whatever their versions
+    /// (ID-27, PRO-31).
+    func hasSameContent(as other: ProfileRecord) -> Bool {
+        texts.elementsEqual(other.texts, by: { $0.isExactly($1) })
+            && trackingStatus == other.trackingStatus
+            && isAnalyticsDisabled == other.isAnalyticsDisabled
+            && age == other.age
+            && profile.customAttributes == other.profile.customAttributes
+            && profile.accessLevels == other.profile.accessLevels
+            && profile.appliedAttributionSources.elementsEqual(
+                other.profile.appliedAttributionSources, by: { $0.isExactly($1) })
+    }
+
+    private var texts: [String] {
+        [
+            profile.profileID, profile.customerUserID, firstName, lastName, email, phoneNumber,
+            gender, birthday,
+        ]
+    }
+}

@@ -1,0 +1,28 @@
+/// Every limit of the SDK's room. The oldest goes where something is said to be kept.
+public enum SDKLimits {
+    /// Configurations that a device keeps; the oldest goes.
+    public static let configurationsMax = 256
+    /// Fetched flows and onboardings that a device keeps, by variation id; the oldest goes.
+    public static let fetchedContentsMax = 256
+    /// Views of a device, on screen or not; one more is LIMIT_EXCEEDED.
+    public static let viewsMax = 256
+    /// Calls of a device that wait; one more is LIMIT_EXCEEDED.
+    public static let waitingCallsMax = 1_024
+    /// Backend events that a backend keeps; the oldest goes.
+    public static let backendEventsMax = 10_000
+    /// Conditions of a device at one time; one more is LIMIT_EXCEEDED.
+    public static let conditionsMax = 256
+    /// Custom attributes with a value of a profile (PRO-15, PRO-16).
+    public static let customAttributesMax = 30
+    /// Characters of a custom attribute's key (PRO-10).
+    public static let attributeKeyCharactersMax = 30
+    /// Characters of a custom attribute's text (PRO-12).
+    public static let attributeTextCharactersMax = 50
+    /// How long a fetch may take when the app says nothing, and at the least (PL-50).
+    public static let loadTimeoutDefaultMs: Int64 = 5_000
+    public static let loadTimeoutMinMs: Int64 = 1_000
+    /// What the main backend is cut by, for the fallback server (PL-51).
+    public static let fallbackReserveMs: Int64 = 500
+    /// Pause between two attempts to create a profile (ID-20).
+    public static let creationPauseMs: Int64 = 100
+}

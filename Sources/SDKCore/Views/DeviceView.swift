@@ -1,0 +1,36 @@
+import FlowEngine
+
+/// A view of a device (VW-1).
+struct DeviceView: Sendable {
+    let id: ViewID
+    let configuration: ViewConfiguration
+    /// Whether the SDK's default implementation acts on close and links (ACT-2, ACT-3, OB-16).
+    let isHandledBySDK: Bool
+    var state = ViewState.created
+    /// Made at the first presentation, when timers and the network are known.
+    var session: ViewSession?
+    /// Whether the session was told its products; it keeps them (VW-20).
+    var hasProducts = false
+
+    var kind: ViewKind { configuration.kind }
+
+    var isOnScreen: Bool { state == .onTop || state == .covered }
+
+    init(id: ViewID, configuration: ViewConfiguration, handling: ActionHandling) {
+        self.id = id
+        self.configuration = configuration
+        switch handling {
+        case .sdk: isHandledBySDK = true
+        case .app: isHandledBySDK = false
+        case .automatic: isHandledBySDK = configuration.kind == .flow
+        }
+    }
+
+    var summary: ViewSummary {
+        let screens = isOnScreen ? session?.snapshot(elements: 0..<0) ?? [] : []
+        return ViewSummary(
+            id: id, kind: kind, state: state, placementID: configuration.placementID,
+            variationID: configuration.variationID, screenID: screens.last?.screenID ?? "",
+            locale: configuration.locale.id)
+    }
+}
