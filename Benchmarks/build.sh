@@ -1,7 +1,11 @@
 #!/usr/bin/env bash
-# Builds every program of the benchmarks into Benchmarks/out, the broker excepted.
+# Builds every program of the benchmarks into Benchmarks/out, the broker excepted, and installs the
+# Debian packages that this takes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
+. ../scripts/lib/install.sh
+need_packages "${broker_packages[@]}" g++ libgrpc++-dev libprotobuf-dev protobuf-compiler \
+    protobuf-compiler-grpc
 out=out
 mkdir -p "$out"
 
