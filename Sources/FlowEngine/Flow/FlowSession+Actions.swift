@@ -63,7 +63,7 @@ extension FlowSession {
     private mutating func openScreen(
         _ id: String, navigator name: String?, from acting: Int, _ turn: inout FlowTurn
     ) throws(ViewError) {
-        guard let screen = document.screen(id) else {
+        guard let screen = document.screens.screen(id) else {
             throw .scriptFault("the flow has no screen \"\(id)\"")
         }
         guard let name else { return open(screen.index, in: acting, &turn) }

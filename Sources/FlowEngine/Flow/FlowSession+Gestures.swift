@@ -7,8 +7,9 @@ extension FlowSession {
         case .tapToggle(let name): try tapToggle(name, &turn)
         case .tapButton(let name): try tapButton(name, &turn)
         case .focus(let name): try focus(name, &turn)
-        case .enterText(let name, let text): try enter(text, in: name)
-        case .clearText(let name): try enter("", in: name)
+        case .enterText(let name, let text):
+            try inputs.enter(text, in: name, on: topScreen, of: screens)
+        case .clearText(let name): try inputs.enter("", in: name, on: topScreen, of: screens)
         case .blur:
             guard case .field = inputs.active else { throw .noFocus }
             settle(&turn)
@@ -17,92 +18,53 @@ extension FlowSession {
         case .closePicker:
             guard case .picker = inputs.active else { throw .noOpenPicker }
             settle(&turn)
-        case .tapLink(let name, let index): try tapLink(name, index, &turn)
+        case .tapLink(let name, let index):
+            openURL(try screens.link(index, of: name, on: topScreen), .browserOutApp, &turn)
         case .selectProduct(let name, let product): try selectProduct(name, product, &turn)
-        case .switchTab(let name, let tab): try switchTab(name, tab)
-        case .goBack: try goBack(&turn)
+        case .switchTab(let name, let tab):
+            // No opening of a screen (NAV-12), and no event (IN-63).
+            let tab = try screens.tab(tab, of: name, on: topScreen)
+            inputs.setWord(tab.slot, to: UInt64(tab.place))
+        case .goBack:
+            guard canGoBack else { throw .nothingToGoBackTo(topScreen) }
+            goBack(in: topNavigator, &turn)
         case .tapOutside: settle(&turn)
         }
     }
 
+    private var screens: ScreenSet { document.screens }
+
+    private var canGoBack: Bool { navigators[navigators.count - 1].canGoBack }
+
     /// GEN-6, ACT-46: on screen, in the foreground, and no alert in front.
     private func checkControl() throws(GestureRefusal) {
-        if !isShown {
-            throw GestureRefusal(.wrongState, "the view is not on screen", field: "view_id")
-        }
-        if isInBackground {
-            throw GestureRefusal(.wrongState, "the app is in the background", field: "view_id")
-        }
-        if let alert {
-            throw GestureRefusal(
-                .wrongState,
-                "an alert is open; answer it with one of "
-                    + GestureRefusal.list(alert.actions.map(\.id)),
-                field: "view_id")
-        }
+        if !isShown { throw .notOnScreen }
+        if isInBackground { throw .inBackground }
+        guard let alert else { return }
+        throw GestureRefusal(
+            .wrongState,
+            "an alert is open; answer it with one of "
+                + GestureRefusal.list(alert.actions.map(\.id)),
+            field: "view_id")
     }
-
-    /// The element that a gesture names, enabled; tells where else one of that name is.
-    private func enabledElement(_ name: String) throws(GestureRefusal) -> Int {
-        let screen = topScreen
-        guard let element = screen.names.place(of: name) else {
-            throw .noElement(name, on: screen, elsewhere: document.home(ofElement: name))
-        }
-        guard screen.entries[element].isEnabled else { throw .disabled(name) }
-        return element
-    }
-
-    private func refuseKind(_ name: String, _ element: Int, wanted: String) -> GestureRefusal {
-        .wrongKind(name, is: topScreen.entries[element].content.kindName, wanted: wanted)
-    }
-
-    // Fields
 
     private mutating func focus(_ name: String, _ turn: inout FlowTurn) throws(GestureRefusal) {
-        let element = try enabledElement(name)
-        let screen = topScreen.index
-        guard case .field = entry(screen, element).content else {
-            throw refuseKind(name, element, wanted: "field")
-        }
-        if case .field(screen, element, _) = inputs.active { return }
+        let screen = topScreen
+        let element = try screens.field(name, on: screen)
+        if case .field(screen.index, element, _) = inputs.active { return }
         settle(&turn)
-        inputs.active = .field(screen: screen, element: element, isEdited: false)
+        inputs.active = .field(screen: screen.index, element: element, isEdited: false)
     }
-
-    /// Sets the whole text of the field in focus (IN-92); nil: whichever that is.
-    private mutating func enter(_ text: String, in name: String?) throws(GestureRefusal) {
-        let named: Int? = if let name { try enabledElement(name) } else { nil }
-        if let name, let named {
-            guard case .field = topScreen.entries[named].content else {
-                throw refuseKind(name, named, wanted: "field")
-            }
-        }
-        guard case .field(let screen, let element, _) = inputs.active,
-            named == nil || named == element,
-            case .field(let field) = entry(screen, element).content
-        else { throw name.map(GestureRefusal.notInFocus) ?? .noFocus }
-        try TextEntry.check(text, for: field, named: entry(screen, element).name)
-        let former = inputs.text(of: field)
-        let accepted = TextEntry.accepted(text, over: former, in: field)
-        if accepted.hasSameBytes(as: former) { return }
-        inputs.set(accepted, of: field)
-        inputs.active = .field(screen: screen, element: element, isEdited: true)
-    }
-
-    // Pickers
 
     private mutating func openPicker(_ name: String, _ turn: inout FlowTurn)
         throws(GestureRefusal)
     {
-        let element = try enabledElement(name)
-        let screen = topScreen.index
-        guard case .picker(let picker) = entry(screen, element).content else {
-            throw refuseKind(name, element, wanted: "picker")
-        }
-        if case .picker(screen, element, _) = inputs.active { return }
+        let screen = topScreen
+        let (element, picker) = try screens.picker(name, on: screen)
+        if case .picker(screen.index, element, _) = inputs.active { return }
         settle(&turn)
         inputs.active = .picker(
-            screen: screen, element: element, before: inputs.word(of: picker))
+            screen: screen.index, element: element, before: inputs.word(of: picker))
     }
 
     private mutating func pick(
@@ -117,16 +79,11 @@ extension FlowSession {
         inputs.setWord(picker.slot, to: UInt64(bitPattern: ms))
     }
 
-    // Choices and toggles
-
     private mutating func tapOption(
         _ name: String, _ optionName: String, _ turn: inout FlowTurn
     ) throws(GestureRefusal) {
-        let element = try enabledElement(name)
         let screen = topScreen
-        guard case .choice(let choice) = screen.entries[element].content else {
-            throw refuseKind(name, element, wanted: "choice")
-        }
+        let (element, choice) = try screens.choice(name, on: screen)
         let option = try choice.enabledOption(optionName, of: name)
         guard inputs.tap(option, of: choice) else { return }
         if screen.entries[element].reportedID != nil {
@@ -148,48 +105,25 @@ extension FlowSession {
     private mutating func tapToggle(_ name: String, _ turn: inout FlowTurn)
         throws(GestureRefusal)
     {
-        let element = try enabledElement(name)
-        let screen = topScreen.index
-        guard case .toggle(let slot, let isOn) = entry(screen, element).content else {
-            throw refuseKind(name, element, wanted: "toggle")
-        }
-        let isOnNow = !inputs.isOn(slot, byDefault: isOn)
-        inputs.setWord(slot, to: isOnNow ? 1 : 0)
-        report(.bool(isOnNow), .toggle, screen, element, &turn)
+        let screen = topScreen
+        let toggle = try screens.toggle(name, on: screen)
+        let isOn = !inputs.isOn(toggle.slot, byDefault: toggle.isOnByDefault)
+        inputs.setWord(toggle.slot, to: isOn ? 1 : 0)
+        report(.bool(isOn), .toggle, screen.index, toggle.place, &turn)
     }
-
-    // Buttons, links, products, tabs, back
 
     private mutating func tapButton(_ name: String, _ turn: inout FlowTurn)
         throws(GestureRefusal)
     {
-        let element = try enabledElement(name)
-        guard case .button(let button) = topScreen.entries[element].content else {
-            throw refuseKind(name, element, wanted: "button")
-        }
-        if button.onlyGoesBack, !navigators[navigators.count - 1].canGoBack {
-            throw .nothingToGoBackTo(topScreen)
-        }
+        let button = try screens.button(name, on: topScreen)
+        if button.onlyGoesBack, !canGoBack { throw .nothingToGoBackTo(topScreen) }
         run(button.actions, navigator: topNavigator, &turn)
-    }
-
-    private func tapLink(_ name: String, _ index: Int, _ turn: inout FlowTurn)
-        throws(GestureRefusal)
-    {
-        let element = try enabledElement(name)
-        guard case .text(let text) = topScreen.entries[element].content else {
-            throw refuseKind(name, element, wanted: "text")
-        }
-        openURL(try text.link(index, of: name), .browserOutApp, &turn)
     }
 
     private mutating func selectProduct(
         _ name: String, _ product: String, _ turn: inout FlowTurn
     ) throws(GestureRefusal) {
-        let element = try enabledElement(name)
-        guard case .productList(let list) = topScreen.entries[element].content else {
-            throw refuseKind(name, element, wanted: "product_list")
-        }
+        let list = try screens.productList(name, on: topScreen)
         guard let place = list.names.place(of: product) else {
             throw .noOption(
                 product, what: "product", in: name, names: list.names, field: "vendor_product_id")
@@ -200,24 +134,5 @@ extension FlowSession {
                 field: "vendor_product_id")
         }
         select(place, in: list, &turn)
-    }
-
-    /// NAV-12: no opening of a screen, and no event (IN-63).
-    private mutating func switchTab(_ name: String, _ tab: String) throws(GestureRefusal) {
-        let element = try enabledElement(name)
-        guard case .tabs(let tabs) = topScreen.entries[element].content else {
-            throw refuseKind(name, element, wanted: "tab bar")
-        }
-        guard let place = tabs.names.place(of: tab) else {
-            throw .noOption(tab, what: "tab", in: name, names: tabs.names, field: "tab_id")
-        }
-        inputs.setWord(tabs.slot, to: UInt64(place))
-    }
-
-    private mutating func goBack(_ turn: inout FlowTurn) throws(GestureRefusal) {
-        guard navigators[navigators.count - 1].canGoBack else {
-            throw .nothingToGoBackTo(topScreen)
-        }
-        goBack(in: topNavigator, &turn)
     }
 }

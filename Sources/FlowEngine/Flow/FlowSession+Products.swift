@@ -55,7 +55,7 @@ extension FlowSession {
 
     /// The list of that name on the screen in control, else the first one of the flow.
     private func productList(named name: String) throws(ViewError) -> ProductListEntry {
-        for screen in [topScreen, document.home(ofElement: name)] {
+        for screen in [topScreen, document.screens.home(ofElement: name)] {
             guard let screen, let element = screen.names.place(of: name) else { continue }
             if case .productList(let list) = screen.entries[element].content { return list }
         }

@@ -13,7 +13,7 @@ extension FlowSession {
 
     /// Where an element that an action or condition names stands.
     func place(screen id: String, element name: String) throws(ViewError) -> (Int, Int) {
-        guard let screen = document.screen(id) else {
+        guard let screen = document.screens.screen(id) else {
             throw .scriptFault("the flow has no screen \"\(id)\"")
         }
         guard let element = screen.names.place(of: name) else {

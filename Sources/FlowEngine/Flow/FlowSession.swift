@@ -69,7 +69,7 @@ public struct FlowSession: ViewRuntime {
 
     /// Starts the presentation anew (VW-20): first screen, defaults, variables and timers.
     private mutating func appear(_ turn: inout FlowTurn) {
-        guard !isShown, !document.screens.isEmpty else { return }
+        guard !isShown, !document.screens.tables.isEmpty else { return }
         isInBackground = false
         inputs.reset()
         variables.removeAll()
@@ -94,12 +94,7 @@ public struct FlowSession: ViewRuntime {
 
     /// Loses the pending value without an event (IN-83).
     private mutating func enterBackground() {
-        if case .picker(let screen, let element, let before) = inputs.active,
-            case .picker(let picker) = document.screens[screen].entries[element].content
-        {
-            inputs.setWord(picker.slot, to: before)
-        }
-        inputs.active = .none
+        inputs.dropPending(document.screens)
         isInBackground = true
     }
 }

@@ -32,6 +32,12 @@ extension TextDocument {
 }
 
 extension GestureRefusal {
+    /// GEN-6.
+    static let notOnScreen = GestureRefusal(
+        .wrongState, "the view is not on screen", field: "view_id")
+    /// GEN-6.
+    static let inBackground = GestureRefusal(
+        .wrongState, "the app is in the background", field: "view_id")
     /// IN-92.
     static let noFocus = GestureRefusal(
         .wrongState, "no field is in focus; focus one first", field: "element_id")

@@ -138,7 +138,7 @@ extension GestureRefusal {
             field: "date")
     }
 
-    fileprivate static func outside(_ name: String, _ bound: String) -> GestureRefusal {
+    static func outside(_ name: String, _ bound: String) -> GestureRefusal {
         GestureRefusal(.wrongState, "the pick for \"\(name)\" is \(bound)", field: "pick")
     }
 }

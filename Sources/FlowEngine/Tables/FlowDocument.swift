@@ -8,7 +8,7 @@ public final class FlowDocument: Sendable {
     /// The groups that never report, in the order of the screens (IN-71).
     public let silentGroups: [SilentGroup]
 
-    let screens: [ScreenTable]
+    let screens: ScreenSet
     /// Every product that a list or a purchase names, once.
     let products: [String]
     let productPlaces: [ExactText: Int32]
@@ -20,11 +20,8 @@ public final class FlowDocument: Sendable {
     let hiddenTimers: [Int]
     /// Variables with their initial values.
     let variables: [ExactText: VariableValue]
-    private let screenPlaces: [ExactText: Int]
     private let navigatorPlaces: [ExactText: Int]
     private let timerPlaces: [ExactText: Int]
-    /// The first screen that has an element of that name.
-    private let homes: [ExactText: Int32]
 
     /// Makes the tables.
     public init(_ content: FlowContent) {
@@ -32,15 +29,14 @@ public final class FlowDocument: Sendable {
         variables = Dictionary(
             content.variables.map { (ExactText($0.key), $0.value) }, uniquingKeysWith: { a, _ in a }
         )
-        screenPlaces = FlowDocument.places(content.screens.map(\.id))
-        navigatorPlaces = FlowDocument.places(content.navigators.map(\.id))
-        let timers = FlowDocument.places(content.timers.map(\.id))
+        navigatorPlaces = ScreenSet.places(of: content.navigators.map(\.id))
+        let timers = ScreenSet.places(of: content.timers.map(\.id))
         timerPlaces = timers
         var builder = ScreenTableBuilder(defaultLocale: content.defaultLocale)
         let silence = SilenceRules(content)
-        let last = LastScreenRule(screens: screenPlaces)
+        let last = LastScreenRule(screens: ScreenSet.places(of: content.screens.map(\.id)))
         var silent: [SilentGroup] = []
-        screens = content.screens.enumerated().map { index, screen in
+        let tables = content.screens.enumerated().map { index, screen in
             let names = NameTable(screen.elements.map(\.id))
             var entries = builder.entries(of: screen, names: names)
             for place in screen.elements.indices {
@@ -54,6 +50,7 @@ public final class FlowDocument: Sendable {
                 index: index, document: screen, names: names, entries: entries,
                 isLast: last.isLast(screen), timers: FlowDocument.timers(of: screen, timers))
         }
+        screens = ScreenSet(tables)
         silentGroups = silent
         content.forEachAction { action in
             switch action {
@@ -64,7 +61,7 @@ public final class FlowDocument: Sendable {
         }
         products = builder.products
         productPlaces = builder.placesOfProducts
-        let entries = screens.flatMap(\.entries)
+        let entries = tables.flatMap(\.entries)
         preselections = entries.compactMap {
             guard case .productList(let list) = $0.content else { return nil }
             return list.preselected == nil ? nil : list
@@ -73,21 +70,13 @@ public final class FlowDocument: Sendable {
             guard case .picker(let picker) = $0.content else { return nil }
             return picker.document.initial == nil ? nil : picker
         }
-        let shown = Set(screens.flatMap(\.timers))
+        let shown = Set(tables.flatMap(\.timers))
         hiddenTimers = content.timers.indices.filter { !shown.contains($0) }
-        homes = Dictionary(
-            screens.flatMap { table in
-                table.names.names.map { (ExactText($0), Int32(table.index)) }
-            }, uniquingKeysWith: { a, _ in a })
     }
 
     /// The index of a locale id, compared exactly (FC-2); nil: a miss, which means the default.
     public func localeIndex(of id: String) -> Int? {
         content.locales.firstIndex { $0.id.hasSameBytes(as: id) }
-    }
-
-    func screen(_ id: String) -> ScreenTable? {
-        screenPlaces[ExactText(id)].map { screens[$0] }
     }
 
     func navigator(_ id: String) -> Int? {
@@ -96,16 +85,6 @@ public final class FlowDocument: Sendable {
 
     func timer(_ id: String) -> Int? {
         timerPlaces[ExactText(id)]
-    }
-
-    /// The first screen that has an element of that name.
-    func home(ofElement name: String) -> ScreenTable? {
-        homes[ExactText(name)].map { screens[Int($0)] }
-    }
-
-    private static func places(_ ids: [String]) -> [ExactText: Int] {
-        Dictionary(
-            ids.enumerated().map { (ExactText($1), $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     private static func timers(of screen: ScreenDocument, _ places: [ExactText: Int]) -> [Int] {

@@ -50,10 +50,4 @@ final class ScreenTable: Sendable {
     }
 
     var id: String { document.id }
-
-    /// The place of an element that a gesture names.
-    func element(named name: String) throws(GestureRefusal) -> Int {
-        if let place = names.place(of: name) { return place }
-        throw .noElement(name, on: self)
-    }
 }
