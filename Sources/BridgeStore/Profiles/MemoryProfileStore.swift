@@ -1,0 +1,30 @@
+/// Profiles in memory.
+///
+/// Durability: memory. Isolation: one thread.
+public final class MemoryProfileStore<Record: Sendable>: ProfileStore {
+    /// By the bytes of their ids: two spellings of one text are two records.
+    private var records: [[UInt8]: VersionedRecord<Record>] = [:]
+
+    /// Makes an empty store.
+    public init() {}
+
+    /// Records stored.
+    public var count: Int { records.count }
+
+    public func load(_ id: String) -> VersionedRecord<Record>? {
+        records[Array(id.utf8)]
+    }
+
+    @discardableResult
+    public func store(
+        _ record: Record, id: String, expecting version: UInt64
+    ) throws(ProfileStoreError) -> UInt64 {
+        let key = Array(id.utf8)
+        let stored = records[key]?.version ?? 0
+        guard stored == version else {
+            throw .versionConflict(expected: version, stored: stored)
+        }
+        records[key] = VersionedRecord(version: version + 1, record: record)
+        return version + 1
+    }
+}
