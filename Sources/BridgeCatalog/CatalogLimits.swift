@@ -6,6 +6,8 @@ public enum CatalogLimits {
     public static let depthMax = 64
     /// Files of one catalog.
     public static let filesMax = 10_000
+    /// Locales of one flow or onboarding.
+    public static let localesMax = 1_000
     /// Characters of a value that a message shows; the rest is cut.
     public static let shownCharactersMax = 60
 }

@@ -10,6 +10,7 @@ final class FaultList {
     }
 
     private var entries: [Entry] = []
+    private var filesWithErrors: Set<String> = []
 
     /// Notes a fault of a file as a whole, or of a place in it.
     func add(
@@ -19,11 +20,12 @@ final class FaultList {
             file: file, pointer: pointer?.text ?? "", message: message, isWarning: isWarning)
         entries.append(
             Entry(fault: fault, places: pointer?.places ?? [], number: entries.count))
+        if !isWarning { filesWithErrors.insert(file) }
     }
 
     /// Whether a fault of that file, or of any file, is more than a warning.
     func hasErrors(in file: String? = nil) -> Bool {
-        entries.contains { !$0.fault.isWarning && (file == nil || $0.fault.file == file) }
+        file.map(filesWithErrors.contains) ?? !filesWithErrors.isEmpty
     }
 
     /// All faults: the folder, placements, products, flows, onboardings; each in reading order.

@@ -7,33 +7,34 @@ enum TagCheck {
         let used = Set(texts.flatMap(names))
         for name in used.subtracting(tags.keys).sorted() {
             cursor.warn(
-                "the tag {{\(name)}} has no initial value in \"tags\"; without one from the app "
-                    + "it shows nothing (FC-12)")
+                "{{\(name)}} is no tag of this text and stays as it is; give its initial value in "
+                    + "\"tags\" (FC-12)")
         }
         for name in Set(tags.keys).subtracting(used).sorted() {
             object["tags"]?.warn("no text here has the tag {{\(name)}}")
         }
     }
 
+    /// The names between `{{` and the next `}}`.
     private static func names(in text: String) -> [String] {
         var names: [String] = []
         var rest = text.unicodeScalars[...]
-        while let start = opening(in: rest) {
-            rest = rest[start...]
-            guard let end = rest.firstIndex(of: "}") else { break }
-            let next = rest.index(after: end)
-            if next < rest.endIndex, rest[next] == "}" { names.append(String(rest[..<end])) }
-            rest = rest[next...]
+        while let start = place(after: "{", in: rest), let end = place(after: "}", in: rest[start...]) {
+            let name = rest[start..<end].dropLast(2)
+            names.append(String(name))
+            rest = rest[end...]
         }
         return names
     }
 
-    /// The place after the next `{{`.
-    private static func opening(in text: Substring.UnicodeScalarView) -> String.Index? {
-        var index = text.startIndex
-        while let brace = text[index...].firstIndex(of: "{") {
-            index = text.index(after: brace)
-            if index < text.endIndex, text[index] == "{" { return text.index(after: index) }
+    /// The place after the next pair of that scalar.
+    private static func place(
+        after scalar: Unicode.Scalar, in text: Substring.UnicodeScalarView
+    ) -> String.Index? {
+        var rest = text
+        while let first = rest.firstIndex(of: scalar) {
+            rest = rest[text.index(after: first)...]
+            if rest.first == scalar { return text.index(after: rest.startIndex) }
         }
         return nil
     }

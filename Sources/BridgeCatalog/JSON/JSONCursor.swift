@@ -82,6 +82,7 @@ extension JSONCursor {
     var isNumber: Bool { isInteger || node.pointee.type == JSON_REAL }
     var isBool: Bool { node.pointee.type == JSON_TRUE || node.pointee.type == JSON_FALSE }
     var isArray: Bool { node.pointee.type == JSON_ARRAY }
+    var isNull: Bool { node.pointee.type == JSON_NULL }
     var isObject: Bool { node.pointee.type == JSON_OBJECT }
 
     /// The items of an array; none for anything else.

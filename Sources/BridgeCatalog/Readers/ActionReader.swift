@@ -97,10 +97,14 @@ struct ActionReader {
         let conditions = ConditionReader(scope: scope)
         let subject = conditions.subject(of: object)
         let cursor = object.required("value", "what is written: text, number, true, false, texts")
-        guard let subject, let cursor, let value = conditions.value(cursor) else { return nil }
+        guard let (subject, place) = subject, let cursor, let value = conditions.value(cursor)
+        else { return nil }
         switch subject {
-        case .variable(let name): return .setVariable(.variable(name), value)
+        case .variable(let name):
+            scope.mention(.variable(name), at: place)
+            return .setVariable(.variable(name), value)
         case .element(let screen, let element):
+            scope.mention(.target(screen: screen, element: element, value: value), at: place)
             return .setVariable(.element(screen: screen, element: element), value)
         }
     }

@@ -14,10 +14,25 @@ struct ConditionReader {
         if let all = object["all"] { return .all(all.array()?.map(condition) ?? []) }
         if let any = object["any"] { return .any(any.array()?.map(condition) ?? []) }
         if let not = object["not"] { return .not(condition(not)) }
-        guard let subject = subject(of: object),
-            let (test, value) = object.one(of: ["equals", "not_equals", "contains", "is_set"])
-        else { return Self.unreadable }
+        let subject = subject(of: object)
+        let test = object.one(of: ["equals", "not_equals", "contains", "is_set"])
+        guard let (subject, cursor) = subject, let (test, value) = test else {
+            return Self.unreadable
+        }
+        mention(subject, comparedWith: value, at: cursor)
         return comparison(subject, test, value) ?? Self.unreadable
+    }
+
+    private func mention(
+        _ subject: ConditionSubject, comparedWith value: JSONCursor, at cursor: JSONCursor
+    ) {
+        switch subject {
+        case .variable(let name): scope.mention(.variable(name), at: cursor)
+        case .element(let screen, let element):
+            let options = value.isString ? [value.rawString] : value.items.map(\.rawString)
+            scope.mention(
+                .element(screen: screen, element: element, options: options), at: cursor)
+        }
     }
 
     private func comparison(
@@ -32,14 +47,13 @@ struct ConditionReader {
     }
 
     /// Reads `variable`, or `element_id` with the `screen_id` it is on.
-    func subject(of object: JSONObject) -> ConditionSubject? {
+    func subject(of object: JSONObject) -> (ConditionSubject, JSONCursor)? {
         guard let (key, cursor) = object.one(of: ["variable", "element_id"]) else { return nil }
         let screen = object["screen_id"]
         guard let name = cursor.name() else { return nil }
         if key == "variable" {
             screen?.fault("\"screen_id\" goes with \"element_id\" only; a variable has no screen")
-            scope.mention(.variable(name), at: cursor)
-            return .variable(name)
+            return (.variable(name), cursor)
         }
         guard let screenID = screen == nil ? scope.screen : screen?.name() else {
             if screen == nil {
@@ -47,8 +61,7 @@ struct ConditionReader {
             }
             return nil
         }
-        scope.mention(.element(screen: screenID, element: name), at: cursor)
-        return .element(screen: screenID, element: name)
+        return (.element(screen: screenID, element: name), cursor)
     }
 
     /// Reads a value of a variable: text, number, true or false, or an array of texts.

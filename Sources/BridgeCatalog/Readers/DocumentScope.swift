@@ -5,7 +5,10 @@ final class DocumentScope {
     /// Something that an action, a condition or an element names.
     enum Reference {
         case screen(String)
-        case element(screen: String, element: String)
+        /// An element that a condition looks at, with the options that it compares with.
+        case element(screen: String, element: String, options: [String])
+        /// An element that Set Variable writes to.
+        case target(screen: String, element: String, value: VariableValue)
         case productList(String)
         case product(String)
         case timer(String)
@@ -31,8 +34,8 @@ final class DocumentScope {
     /// The Action ID of the onboarding's button being read.
     var actionID: String?
     private(set) var mentions: [Mention] = []
-    /// Kinds of elements by id, by screen.
-    var screens: [String: [String: ElementKind]] = [:]
+    /// Elements by id, by screen.
+    var screens: [String: [String: NamedElement]] = [:]
     /// Where the screens that were read have their ids, in the order of the file.
     var screenCursors: [(id: String, cursor: JSONCursor)] = []
     /// Where the elements that were read stand, by index of screen and of element.

@@ -3,11 +3,26 @@ enum ElementKind {
     case field, picker, singleChoice, multiChoice, toggle, button, text, productList, tabs
     case unsupported
 
-    /// Whether the user enters something there that conditions and variables can look at.
+    /// Whether conditions can look at a value of it.
     var hasValue: Bool {
         switch self {
-        case .field, .picker, .singleChoice, .multiChoice, .toggle: true
+        case .field, .picker, .singleChoice, .multiChoice, .toggle, .productList, .tabs: true
+        case .button, .text, .unsupported: false
+        }
+    }
+
+    /// Whether it has a Group ID instead of an Element ID (IN-5).
+    var isGroup: Bool {
+        switch self {
+        case .singleChoice, .multiChoice, .toggle: true
         default: false
         }
     }
+}
+
+/// An element as conditions and actions see it.
+struct NamedElement {
+    let kind: ElementKind
+    /// Element IDs of its options, when it is a choice.
+    let optionIDs: [String]
 }

@@ -27,11 +27,9 @@ extension ElementReader {
             elementTitle: object.string("element_title"),
             text: locales.text(object["text"]) ?? LocalizedText([]),
             isDefault: object.flag("set_as_default", default: false),
-            isEnabled: object.flag("enabled", default: true))
-        if scope.isOnboarding {
-            option.value = object.string("value")
-            option.actions = actions.actions("actions", of: object)
-        }
+            isEnabled: object.flag("enabled", default: true),
+            actions: actions.actions("actions", of: object))
+        if scope.isOnboarding { option.value = object.string("value") }
         return option
     }
 }

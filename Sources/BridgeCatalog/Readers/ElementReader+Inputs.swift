@@ -51,11 +51,18 @@ extension ElementReader {
             return MomentText.time(text[...]).map { PickerMoment(time: $0) }
                 ?? cursor.mismatch(expected)
         case .dateTime:
-            let expected = "a day and time, such as \"2024-05-06T07:30\""
+            let expected =
+                "a day, a time or both, such as \"2024-05-06\", \"07:30\" or "
+                + "\"2024-05-06T07:30\""
             guard let text = cursor.string(expected) else { return nil }
-            return MomentText.dateTime(text[...]).map { PickerMoment(date: $0, time: $1) }
-                ?? cursor.mismatch(expected)
+            return moment(text[...]) ?? cursor.mismatch(expected)
         }
+    }
+
+    private func moment(_ text: Substring) -> PickerMoment? {
+        MomentText.dateTime(text).map { PickerMoment(date: $0, time: $1) }
+            ?? MomentText.date(text).map { PickerMoment(date: $0) }
+            ?? MomentText.time(text).map { PickerMoment(time: $0) }
     }
 
     /// Reads a text element: its tags, its links and the timer it shows.
@@ -71,9 +78,12 @@ extension ElementReader {
 }
 
 extension PickerMoment {
-    /// Whether it lies before another moment of the same kind of picker.
+    /// Whether it lies before another moment; never when both cannot be compared.
     fileprivate func precedes(_ other: PickerMoment) -> Bool {
-        parts.lexicographicallyPrecedes(other.parts)
+        guard (date == nil) == (other.date == nil) else { return false }
+        if let date, date != other.date { return parts.lexicographicallyPrecedes(other.parts) }
+        guard (time == nil) == (other.time == nil) else { return false }
+        return parts.lexicographicallyPrecedes(other.parts)
     }
 
     private var parts: [Int32] {

@@ -35,7 +35,7 @@ struct ElementReader {
         defer { object.close() }
         let (content, kind) = content(type, object)
         return ElementDocument(
-            id: id(kind, object), text: locales.text(object["text"]),
+            id: id(of: content, kind, object), text: locales.text(object["text"]),
             isEnabled: object.flag("enabled", default: true),
             isInHeader: object.flag("in_header", default: false), content: content)
     }
@@ -62,32 +62,27 @@ struct ElementReader {
     }
 
     /// Reads the Element ID or Group ID, and sees that it is there and once on its screen (IN-72).
-    private func id(_ kind: ElementKind, _ object: JSONObject) -> String? {
-        let isGroup = kind == .singleChoice || kind == .multiChoice || kind == .toggle
-        let key = isGroup ? "group_id" : "element_id"
-        let cursor = object[key]
+    private func id(
+        of content: ElementContent, _ kind: ElementKind, _ object: JSONObject
+    ) -> String? {
+        let cursor = object[kind.isGroup ? "group_id" : "element_id"]
         let id = cursor?.string()
         guard let cursor, let id, !id.isBlank else {
-            if cursor == nil || id != nil { reportMissingID(kind, cursor ?? object.cursor) }
+            let isInput = kind == .field || kind == .picker
+            if isInput, cursor == nil || id != nil {
+                (cursor ?? object.cursor).fault(
+                    "an input needs an Element ID: give \"element_id\" (IN-72)")
+            }
             return id
         }
         guard let screen = scope.screen else { return id }
-        if scope.screens[screen, default: [:]].updateValue(kind, forKey: id) != nil {
+        let named = NamedElement(kind: kind, optionIDs: content.optionIDs)
+        if scope.screens[screen, default: [:]].updateValue(named, forKey: id) != nil {
             cursor.fault(
                 "the ID \(id.shown) is there twice on the screen \(screen.shown); Element IDs and "
                     + "Group IDs of one screen have to differ (IN-72)")
         }
         return id
-    }
-
-    private func reportMissingID(_ kind: ElementKind, _ cursor: JSONCursor) {
-        switch kind {
-        case .field, .picker:
-            cursor.fault("an input needs an Element ID: give \"element_id\" (IN-72)")
-        case .productList, .tabs, .button:
-            cursor.warn("without \"element_id\" no gesture can name this element")
-        case .singleChoice, .multiChoice, .toggle, .text, .unsupported: break
-        }
     }
 
     private func button(_ object: JSONObject) -> ButtonDocument {
@@ -112,14 +107,17 @@ struct ElementReader {
 
     private func productList(_ object: JSONObject) -> ProductListDocument {
         var ids: [String] = []
+        var seen = Set<String>()
         for item in object.requiredItems("products", "a vendor product id") {
             guard let id = item.name("a vendor product id") else { continue }
-            if ids.contains(id) { item.fault("the product \(id.shown) is there twice in the list") }
+            if !seen.insert(id).inserted {
+                item.fault("the product \(id.shown) is there twice in the list")
+            }
             ids.append(id)
             scope.mention(.product(id), at: item)
         }
         let preselected = object.name("preselected")
-        if let preselected, !ids.contains(preselected) {
+        if let preselected, !seen.contains(preselected) {
             object["preselected"]?.fault(
                 "the preselected product \(preselected.shown) is not among \"products\"")
         }
@@ -137,6 +135,13 @@ struct ElementReader {
             }
             return TabDocument(id: id, text: locales.text(tab["text"]) ?? LocalizedText([]))
         }
+    }
+}
+
+extension ElementContent {
+    fileprivate var optionIDs: [String] {
+        guard case .choice(let choice) = self else { return [] }
+        return choice.options.compactMap(\.elementID)
     }
 }
 

@@ -28,6 +28,7 @@ struct FlowReader {
         var variables: [String: VariableValue] = [:]
         for (name, cursor) in object.map("variables") {
             scope.variables.insert(name)
+            if cursor.isNull { continue }
             variables[name] = ConditionReader(scope: scope).value(cursor)
         }
         return variables
@@ -35,6 +36,8 @@ struct FlowReader {
 
     private func navigators(_ object: JSONObject) -> [NavigatorDocument] {
         var navigators = [NavigatorDocument(id: "main", order: 0)]
+        var orders = [0: "main"]
+        scope.navigators = ["main"]
         for item in object.items("navigators") {
             guard let entry = item.object("a navigator with \"id\" and \"order\"") else { continue }
             let id = entry.requiredName("id", "the navigator's id")
@@ -42,16 +45,15 @@ struct FlowReader {
                 .integer(in: Int64(Int32.min)...Int64(Int32.max)).map(Int.init)
             entry.close()
             guard let order, !id.isEmpty else { continue }
-            if navigators.contains(where: { $0.id == id }) {
+            if !scope.navigators.insert(id).inserted {
                 item.fault("the navigator \(id.shown) is there twice; \"main\" is always there")
-            } else if let other = navigators.first(where: { $0.order == order }) {
+            } else if let other = orders.updateValue(id, forKey: order) {
                 item.fault(
-                    "the navigators \(other.id.shown) and \(id.shown) have the order \(order) "
-                        + "both; orders have to differ (NAV-17)")
+                    "the order \(order) is that of the navigator \(other.shown) too; orders have "
+                        + "to differ (NAV-17)")
             }
             navigators.append(NavigatorDocument(id: id, order: order))
         }
-        scope.navigators = Set(navigators.map(\.id))
         return navigators
     }
 

@@ -7,10 +7,14 @@ struct LocaleReader {
     /// Reads `locales` and `default_locale` (FC-7); the default is the first one, `en` without any.
     func readLocales(of object: JSONObject) {
         let items = object["locales"] == nil ? nil : object.requiredItems("locales", "a locale id")
-        for item in items ?? [] { add(item) }
+        for item in (items ?? []).prefix(CatalogLimits.localesMax) { add(item) }
+        if let items, items.count > CatalogLimits.localesMax {
+            object["locales"]?.fault(
+                "\(items.count) locales; a document has at most \(CatalogLimits.localesMax)")
+        }
         if scope.locales.isEmpty { scope.locales = [LocaleDocument(id: "en")] }
         guard let cursor = object["default_locale"], let id = cursor.name() else { return }
-        if let index = scope.locales.firstIndex(where: { $0.id == id }) {
+        if let index = scope.locales.firstIndex(where: { $0.id.isExactly(id) }) {
             scope.defaultLocale = index
         } else {
             cursor.fault(
@@ -49,7 +53,7 @@ struct LocaleReader {
         }
         guard cursor.object("a text, or an object from locale to text") != nil else { return nil }
         for (key, value) in cursor.members {
-            if let index = scope.locales.firstIndex(where: { $0.id == key }) {
+            if let index = scope.locales.firstIndex(where: { $0.id.isExactly(key) }) {
                 text.texts[index] = value.string()
             } else if key == "comment" {
                 _ = value.string()

@@ -1,8 +1,8 @@
 /// Decides which addresses of links and URL actions can be resolved (ACT-5).
-enum LinkAddress {
+package enum LinkAddress {
     /// Whether it is an absolute URL: a scheme (RFC 3986, 3.1), a colon, and something after it,
     /// without white space or control characters.
-    static func isResolvable(_ url: String) -> Bool {
+    package static func isResolvable(_ url: String) -> Bool {
         let bytes = url.utf8
         guard let colon = bytes.firstIndex(of: 0x3A), let first = bytes.first, isLetter(first),
             bytes[..<colon].allSatisfy(isSchemeByte), bytes.index(after: colon) < bytes.endIndex

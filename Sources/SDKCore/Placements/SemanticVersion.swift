@@ -3,7 +3,7 @@
 ///
 /// Parts that one of two versions lacks count as 0, so `1.2` equals `1.2.0`. What follows a `+`
 /// plays no part. Source: semver.org 2.0.0, section 11.
-struct SemanticVersion: Sendable {
+package struct SemanticVersion: Sendable {
     private let numbers: [UInt64]
     private let preRelease: [Identifier]
 
@@ -13,7 +13,7 @@ struct SemanticVersion: Sendable {
     }
 
     /// Reads a version; nil if a part is no number or has a leading zero.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let core = text.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)[0]
         let halves = core.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         var numbers: [UInt64] = []
@@ -41,11 +41,11 @@ struct SemanticVersion: Sendable {
 }
 
 extension SemanticVersion: Comparable {
-    static func == (a: Self, b: Self) -> Bool {
+    package static func == (a: Self, b: Self) -> Bool {
         a.numbers == b.numbers && a.preRelease == b.preRelease
     }
 
-    static func < (a: Self, b: Self) -> Bool {
+    package static func < (a: Self, b: Self) -> Bool {
         for place in 0..<max(a.numbers.count, b.numbers.count) {
             let one = place < a.numbers.count ? a.numbers[place] : 0
             let other = place < b.numbers.count ? b.numbers[place] : 0
