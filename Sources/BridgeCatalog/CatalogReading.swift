@@ -5,8 +5,11 @@ import SDKCore
 struct CatalogReading {
     let faults: FaultList
     private var products = ProductReader()
+    /// Nil when the file could not be parsed.
     private var knownProducts: Set<String>? = []
+    private let placementScope = PlacementScope()
     private var flows: [String: FlowContent] = [:]
+    private var flowScopes: [(id: String, file: String, scope: DocumentScope)] = []
     private var onboardings: [String: OnboardingContent] = [:]
 
     /// Starts a run that reports to that list.
@@ -17,18 +20,19 @@ struct CatalogReading {
     /// Reads all files and checks what they say of each other.
     mutating func read(_ files: [CatalogFile]) -> CatalogReport {
         readProducts(files)
-        let scope = PlacementScope()
-        let placements = readPlacements(files, scope)
-        let knownPlacements = placements == nil ? nil : Set(scope.placements.keys)
-        for file in files { readDocument(file, placements: knownPlacements) }
-        checkPlacements(files, scope)
-        guard !faults.hasErrors(), let placements else {
-            return CatalogReport(catalog: nil, faults: faults.sorted)
-        }
-        let catalog = Catalog(
+        let placements = readPlacements(files)
+        let known = placements == nil ? nil : Set(placementScope.placements.keys)
+        for file in files { readDocument(file, placements: known) }
+        if placements != nil { checkPlacements(files) }
+        let catalog = faults.hasErrors() ? nil : placements.map(makeCatalog)
+        warnOfSilence(catalog)
+        return CatalogReport(catalog: catalog, faults: faults.sorted)
+    }
+
+    private func makeCatalog(_ placements: [PlacementDocument]) -> Catalog {
+        Catalog(
             placements: placements, flows: flows, onboardings: onboardings,
             products: products.products)
-        return CatalogReport(catalog: catalog, faults: faults.sorted)
     }
 
     private func parse(_ file: CatalogFile) -> JSONCursor? {
@@ -48,30 +52,27 @@ struct CatalogReading {
         knownProducts = products.ids
     }
 
-    private func readPlacements(
-        _ files: [CatalogFile], _ scope: PlacementScope
-    ) -> [PlacementDocument]? {
+    private func readPlacements(_ files: [CatalogFile]) -> [PlacementDocument]? {
         guard let file = files.first(where: { $0.name == CatalogFile.placements }) else {
-            if !faults.hasErrors(in: CatalogFile.placements),
-                !faults.hasErrors(in: CatalogFile.folder)
-            {
+            let isReported =
+                faults.hasErrors(in: CatalogFile.placements)
+                || faults.hasErrors(in: CatalogFile.folder)
+            if !isReported {
                 faults.add(
-                    "the file is missing; a catalog needs it: {\"placements\": […]}",
-                    file: CatalogFile.placements)
+                    "the file is missing; a catalog has at least this one, with {\"placements\": "
+                        + "[…]}", file: CatalogFile.placements)
             }
             return nil
         }
-        return parse(file).map { PlacementReader(scope: scope).placements($0) }
+        return parse(file).map { PlacementReader(scope: placementScope).placements($0) }
     }
 
     private mutating func readDocument(_ file: CatalogFile, placements: Set<String>?) {
         if let id = file.id(under: CatalogFile.flowsPrefix), let cursor = parse(file) {
             let scope = DocumentScope(isOnboarding: false)
             flows[id] = FlowReader(scope: scope).flow(cursor, id: id)
+            flowScopes.append((id, file.name, scope))
             check(scope, placements)
-            if let flow = flows[id], !faults.hasErrors(in: file.name) {
-                SilentGroupCheck(elements: scope.elementCursors).run(flow)
-            }
         } else if let id = file.id(under: CatalogFile.onboardingsPrefix), let cursor = parse(file) {
             let scope = DocumentScope(isOnboarding: true)
             onboardings[id] = OnboardingReader(scope: scope).onboarding(cursor, id: id)
@@ -84,11 +85,25 @@ struct CatalogReading {
         ReachabilityCheck(scope: scope, screens: scope.screenCursors).run()
     }
 
-    private func checkPlacements(_ files: [CatalogFile], _ scope: PlacementScope) {
+    private func checkPlacements(_ files: [CatalogFile]) {
         let flows = Set(files.compactMap { $0.id(under: CatalogFile.flowsPrefix) })
         let onboardings = Set(files.compactMap { $0.id(under: CatalogFile.onboardingsPrefix) })
         PlacementCheck(
-            scope: scope, products: knownProducts, flows: flows, onboardings: onboardings
+            scope: placementScope, products: knownProducts, flows: flows, onboardings: onboardings
         ).run()
+        let usage = UsageCheck(scope: placementScope)
+        usage.warnOfUnused(files, faults)
+        for (id, _, scope) in flowScopes {
+            usage.warnOfUnlistedProducts(flow: id, scope, among: products.ids)
+        }
+    }
+
+    /// Warns of silent groups in every flow without errors, also when another file has some.
+    private func warnOfSilence(_ catalog: Catalog?) {
+        for (id, file, scope) in flowScopes where !faults.hasErrors(in: file) {
+            let document = catalog?.flowDocuments[id] ?? flows[id].map(FlowDocument.init)
+            guard let groups = document?.silentGroups else { continue }
+            SilentGroupCheck(elements: scope.elementCursors).run(groups)
+        }
     }
 }

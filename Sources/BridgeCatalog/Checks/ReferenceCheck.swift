@@ -37,7 +37,8 @@ struct ReferenceCheck {
     ) -> String? {
         if let place = ids.firstIndex(of: id), ids[place].isExactly(id) { return nil }
         let list = ids.sorted().prefix(10).map(\.shown).joined(separator: ", ")
-        let known = ids.isEmpty ? "there is none" : "there are \(list)\(ids.count > 10 ? ", …" : "")"
+        let known =
+            ids.isEmpty ? "there is none" : "there are \(list)\(ids.count > 10 ? ", …" : "")"
         return "unknown \(kind) \(id.shown); \(known)"
     }
 

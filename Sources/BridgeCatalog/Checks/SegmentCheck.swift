@@ -3,26 +3,30 @@ import SDKCore
 /// Looks whether a condition of a segment can ever hold.
 struct SegmentCheck {
     private static let texts = [
-        "customer_user_id", "gender", "language", "country", "platform", "app_version",
-        "os_version", "access_level", "attribution_source",
+        "customer_user_id", "gender", "language", "country", "platform", "access_level",
+        "attribution_source",
     ]
+    private static let versions = ["app_version", "os_version"]
     private static let customPrefix = "custom:"
 
     /// The attributes of PL-17, in words.
     static let attributeList =
-        "\"custom:<key>\", \"age\", " + texts.map(\.shown).joined(separator: ", ")
+        "\"custom:<key>\", \"age\", " + (texts + versions).map(\.shown).joined(separator: ", ")
 
     let condition: SegmentCondition
     let cursor: JSONCursor
 
-    /// Whether a segment may use an attribute of that name (PL-17, PL-10 of its key: PRO-10).
+    /// Whether a segment may use an attribute of that name (PL-17; the key of a custom one: PRO-10).
     static func isKnown(_ attribute: String) -> Bool {
         guard attribute.hasPrefix(customPrefix) else {
-            return attribute == "age" || texts.contains(attribute)
+            return attribute == "age" || (texts + versions).contains(attribute)
         }
         let key = attribute.dropFirst(customPrefix.count).utf8
         return (1...30).contains(key.count) && key.allSatisfy(isKeyByte)
     }
+
+    /// Whether the values of the attribute are versions (PL-19).
+    static func isVersion(_ attribute: String) -> Bool { versions.contains(attribute) }
 
     private static func isKeyByte(_ byte: UInt8) -> Bool {
         switch byte {
@@ -39,9 +43,11 @@ struct SegmentCheck {
         } else if Self.texts.contains(attribute), comparesNumber {
             cursor.warn("never matches: \(attribute.shown) is a text (PL-15)")
         }
-        guard let wanted = matchingTexts, let form = Self.form(of: attribute) else { return }
-        let hopeless = wanted.filter { !form.accepts($0) }
-        if !wanted.isEmpty, hopeless.count == wanted.count {
+        guard let form = Self.form(of: attribute) else { return }
+        let hopeless = comparedTexts.filter { !form.accepts($0) }
+        let isHopeless =
+            matchesAnyText ? hopeless.count == comparedTexts.count : form.holdsForNegations
+        if !hopeless.isEmpty, isHopeless {
             cursor.warn(
                 "never matches: \(attribute.shown) is \(form.words), not "
                     + hopeless.map(\.shown).joined(separator: ", "))
@@ -50,18 +56,18 @@ struct SegmentCheck {
 
     private var comparedTexts: [String] {
         switch condition.operand {
-        case .equals(let text), .notEquals(let text): [text]
+        case .equals(let text), .notEquals(let text), .version(_, let text): [text]
         case .isIn(let texts), .isNotIn(let texts): texts
+        case .versionBetween(let low, let high): [low, high]
         default: []
         }
     }
 
-    /// The texts of which one has to be there for a match; nil for other operators.
-    private var matchingTexts: [String]? {
+    /// Whether one of the texts is enough for a match.
+    private var matchesAnyText: Bool {
         switch condition.operand {
-        case .equals(let text): [text]
-        case .isIn(let texts): texts
-        default: nil
+        case .equals, .isIn: true
+        default: false
         }
     }
 
@@ -79,36 +85,36 @@ extension SegmentCheck {
     /// What the values of an attribute look like.
     private struct Form {
         let words: String
+        /// Whether a text of another form also keeps `!=` and `not_in` from matching.
+        var holdsForNegations = false
         let accepts: (String) -> Bool
     }
 
     private static func form(of attribute: String) -> Form? {
         switch attribute {
         case "language":
-            Form(words: "a code of two small letters, such as \"pt\" (PL-18)") {
-                $0.utf8.count == 2 && $0.utf8.allSatisfy { (0x61...0x7A).contains($0) }
-            }
+            Form(
+                words: "a code of two small letters, such as \"pt\" (PL-18)",
+                holdsForNegations: true
+            ) { $0.utf8.count == 2 && $0.utf8.allSatisfy { (0x61...0x7A).contains($0) } }
         case "country":
             Form(words: "a region in capital letters, such as \"BR\" (PL-81)") { text in
                 !text.utf8.contains { (0x61...0x7A).contains($0) }
             }
         case "gender":
-            Form(words: "\"f\", \"m\" or \"o\" (PRO-4)") { ["f", "m", "o"].contains($0) }
+            Form(words: "\"f\", \"m\", \"o\", \"female\", \"male\" or \"other\" (PRO-4)") {
+                ["f", "m", "o", "female", "male", "other"].contains($0)
+            }
         case "app_version", "os_version":
             Form(
                 words: "a version without leading zeros, such as \"26.3.4\" (PL-19)",
-                accepts: isVersion)
+                holdsForNegations: true
+            ) { SemanticVersion($0) != nil }
         case _ where attribute.hasPrefix(customPrefix):
             Form(words: "a text of 1 to 50 characters without white space around it (PRO-12)") {
                 (1...50).contains($0.count) && $0.trimmed == $0
             }
         default: nil
-        }
-    }
-
-    private static func isVersion(_ text: String) -> Bool {
-        text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
-            part == "0" || !part.hasPrefix("0") && !part.isEmpty
         }
     }
 }

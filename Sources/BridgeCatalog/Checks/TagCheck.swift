@@ -19,7 +19,9 @@ enum TagCheck {
     private static func names(in text: String) -> [String] {
         var names: [String] = []
         var rest = text.unicodeScalars[...]
-        while let start = place(after: "{", in: rest), let end = place(after: "}", in: rest[start...]) {
+        while let start = place(after: "{", in: rest),
+            let end = place(after: "}", in: rest[start...])
+        {
             let name = rest[start..<end].dropLast(2)
             names.append(String(name))
             rest = rest[end...]

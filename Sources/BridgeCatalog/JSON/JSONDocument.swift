@@ -26,7 +26,7 @@ final class JSONDocument {
         var root = load(bytes, flags: JSON_REJECT_DUPLICATES, &error)
         if root == nil {
             faults.add(describe(&error), file: file)
-            guard isDoubleKey(&error) else { return nil }
+            guard code(of: &error) == UInt8(json_error_duplicate_key.rawValue) else { return nil }
             root = load(bytes, flags: 0, &error)
         }
         guard let root else { return nil }
@@ -66,14 +66,24 @@ final class JSONDocument {
     }
 
     private static func describe(_ error: inout json_error_t) -> String {
-        "line \(error.line), column \(error.column): \(text(of: &error))"
+        let advice =
+            switch code(of: &error) {
+            case UInt8(json_error_duplicate_key.rawValue): "; give each key of an object once"
+            case UInt8(json_error_null_character.rawValue),
+                UInt8(json_error_null_byte_in_key.rawValue):
+                "; no text may hold NUL"
+            case UInt8(json_error_invalid_utf8.rawValue): "; save the file as UTF-8"
+            default: ""
+            }
+        return "line \(error.line), column \(error.column): \(text(of: &error))\(advice)"
     }
 
     private static func text(of error: inout json_error_t) -> String {
         withUnsafeBytes(of: &error.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
-    private static func isDoubleKey(_ error: inout json_error_t) -> Bool {
-        withUnsafeBytes(of: &error.text) { $0.last == UInt8(json_error_duplicate_key.rawValue) }
+    /// jansson keeps the code in the last byte of the text.
+    private static func code(of error: inout json_error_t) -> UInt8? {
+        withUnsafeBytes(of: &error.text) { $0.last }
     }
 }

@@ -60,7 +60,7 @@ struct ActionReader {
     }
 
     private func openURL(_ object: JSONObject) -> ActionDocument? {
-        let url = object.requiredName("url", "the address to open")
+        let url = object.required("url", "the address to open").flatMap(address) ?? ""
         guard let cursor = object["target"] else { return .openURL(url, .browserOutApp) }
         switch cursor.string() {
         case nil: return nil
@@ -68,6 +68,17 @@ struct ActionReader {
         case "browser_in_app": return .openURL(url, .browserInApp)
         case _?: return cursor.mismatch("\"browser_out_app\" or \"browser_in_app\"")
         }
+    }
+
+    /// Reads an address; one that cannot be resolved is met at run time, so it is a warning.
+    func address(_ cursor: JSONCursor) -> String? {
+        guard let url = cursor.string("an address, such as \"https://example.com\"") else {
+            return nil
+        }
+        if !LinkAddress.isResolvable(url) {
+            cursor.warn("\(url.shown) cannot be resolved: opening it fails with 4107 (ACT-5)")
+        }
+        return url
     }
 
     /// The Action ID: in flows the action's own, in onboardings the button's unless it has one.

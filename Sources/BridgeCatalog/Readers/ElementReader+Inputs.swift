@@ -69,7 +69,7 @@ extension ElementReader {
     func textContent(_ object: JSONObject) -> TextDocument {
         var tags: [String: String] = [:]
         for (key, value) in object.map("tags") { tags[key] = value.string() ?? "" }
-        let links = object.items("links").compactMap { $0.name("the address that a link opens") }
+        let links = object.items("links").compactMap(actions.address)
         let timer = object.name("timer_id")
         if let timer, let cursor = object["timer_id"] { scope.mention(.timer(timer), at: cursor) }
         TagCheck.run(on: object, tags: tags)

@@ -17,7 +17,9 @@ struct PlacementReader {
         defer { object.close() }
         let id = object.requiredName("id", "the placement ID that the app asks for")
         if id != id.trimmed {
-            object["id"]?.warn("white space around a placement ID: the app's is trimmed (PL-1)")
+            object["id"]?.warn(
+                "white space around a placement ID: no app can ask for it, as IDs are trimmed (PL-1)"
+            )
         }
         let type = type(object)
         let revision = object["revision"]?.integer(in: 0...Int64.max) ?? 1

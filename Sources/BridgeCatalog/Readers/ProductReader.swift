@@ -36,7 +36,7 @@ struct ProductReader {
         let isInStore = object.flag("in_store", default: true)
         if !isInStore {
             object["in_store"]?.warn(
-                "the store does not know the product: flows get it never (FC-20, FC-24)")
+                "the store does not know the product, so no flow gets it (FC-20, FC-24)")
         }
         let period = period(object["subscription_period"])
         if isConsumable, !period.isEmpty {

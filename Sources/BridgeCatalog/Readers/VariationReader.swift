@@ -15,7 +15,8 @@ struct VariationReader {
         defer { object.close() }
         let id = object.requiredName("variation_id", "the variation's id")
         let weight = weight(object)
-        let isOnboarding = scope.type == .onboarding
+        let isOnboarding =
+            scope.type.map { $0 == .onboarding } ?? (object["onboarding_id"] != nil)
         let contentID =
             isOnboarding
             ? object.requiredName("onboarding_id", "the file in onboardings/, without .json")
