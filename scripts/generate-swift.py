@@ -713,6 +713,26 @@ def c_schema(schema):
     return lines
 
 
+def oneof_rest(f):
+    """How many members of the same oneof follow; the JSON writer steps over them."""
+    if f.oneof is None:
+        return 0
+    members = f.message.oneofs[f.oneof].fields
+    fields = f.message.fields
+    first = fields.index(members[0])
+    if fields[first : first + len(members)] != members:
+        fail(f"{f.message.full_name}: the members of a oneof do not follow each other")
+    return len(members) - 1 - members.index(f)
+
+
+def text_form(f):
+    """The form of a text, if its comment gives one; wrong JSON types are told about it."""
+    comment = " ".join(comment_lines(f.message.comments, f.path))
+    if f.proto.type == F.TYPE_STRING and "YYYY-MM-DD" in comment:
+        return '"YYYY-MM-DD"'
+    return "NULL"
+
+
 def c_message(m):
     prefix = m.f
     out = []
@@ -737,9 +757,9 @@ def c_message(m):
             out += [
                 f'    {{"{f.name}", {key}, {len(f.name)}, {len(f.proto.json_name) + 3}, {f.number},',
                 f"     PROTOBUF_C_TYPE_{f.type_word}, {' | '.join(flags) or '0'}, "
-                f"{0 if f.oneof is None else f.oneof + 1}, 0,",
+                f"{0 if f.oneof is None else f.oneof + 1}, {oneof_rest(f)},",
                 f"     offsetof({m.c}, {f.c}), {quantifier},",
-                f"     {message}, {enumeration}}},",
+                f"     {message}, {enumeration}, {text_form(f)}}},",
             ]
         out.append("};")
         highest = max(f.number for f in m.fields)

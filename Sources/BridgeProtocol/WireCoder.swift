@@ -189,7 +189,7 @@ extension WireCoder {
         _ wire: UnsafeRawPointer, _ schema: UnsafePointer<fb_message>, _ mode: WireMode,
         _ buffer: ByteBuffer, _ bytesMax: Int
     ) -> EncodeOutcome {
-        precondition(mode == .binary, "line mode is not served yet")
+        if mode == .line { return writeLine(wire, schema, buffer, bytesMax) }
         let message = wire.assumingMemoryBound(to: ProtobufCMessage.self)
         let size = protobuf_c_message_get_packed_size(message)
         guard size <= min(bytesMax, 16_777_215) else { return .tooLarge(size) }

@@ -2,21 +2,6 @@ import Testing
 
 @testable import BridgeProtocol
 
-/// Bytes of a binary frame without its header.
-func message(_ buffer: ByteBuffer) -> [UInt8] {
-    Array(buffer.readable.dropFirst(4))
-}
-
-extension WireCoder {
-    func client(_ bytes: [UInt8]) throws -> ClientFrame {
-        try bytes.withUnsafeBytes { try decodeClientFrame(binary: $0) }
-    }
-
-    func server(_ bytes: [UInt8]) throws -> ServerFrame {
-        try bytes.withUnsafeBytes { try decodeServerFrame(binary: $0) }
-    }
-}
-
 @Suite struct BinaryModeTests {
     @Test("a request survives the way to bytes and back")
     func requestRoundTrip() throws {

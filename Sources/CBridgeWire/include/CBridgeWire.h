@@ -5,6 +5,7 @@
 #include "flowbridge/v1/frame.pb-c.h"
 
 #include "fb_arena.h"
+#include "fb_json.h"
 #include "fb_schema.h"
 #include "fb_wire_check.h"
 

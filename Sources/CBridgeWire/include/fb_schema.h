@@ -29,12 +29,14 @@ typedef struct fb_field {
     uint8_t type;   // ProtobufCType
     uint8_t flags;
     uint16_t oneof;  // place of its oneof in the message, from 1; 0: none
-    uint16_t reserved;
+    uint16_t oneof_rest;  // members of the same oneof that follow directly
     uint32_t offset;             // of the member in the C struct
     uint32_t quantifier_offset;  // of n_… or …_case
     const fb_message *_Nullable message;   // of message fields
     const ProtobufCEnumDescriptor *_Nullable enumeration;
+    const char *_Nullable form;  // of a text, such as YYYY-MM-DD
 } fb_field;
+
 
 struct fb_message {
     const char *name;  // full name
@@ -48,6 +50,11 @@ struct fb_message {
     uint16_t name_mask;  // size of by_name - 1
     uint16_t oneof_count;
 };
+
+// Makes every field of a message in memory absent.
+static inline void fb_schema_init(const fb_message *message, void *wire) {
+    protobuf_c_message_init(message->descriptor, wire);
+}
 
 // The field with this name, in either spelling. NULL if there is none.
 const fb_field *_Nullable fb_schema_field_named(const fb_message *message, const char *name, size_t length);
