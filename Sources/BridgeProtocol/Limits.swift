@@ -141,7 +141,7 @@ extension Limits {
             1...100_000_000, \.eventsMax),
         row(
             "eventBytesMax", "bytes", "bytes of recorded events; the oldest go first",
-            1 << 16...1 << 40, \.eventBytesMax),
+            1 << 20...1 << 40, \.eventBytesMax),
         row(
             "pageMax", "entries", "entries of one page of list_*, get_events and get_screen",
             1...100_000, \.pageMax),

@@ -50,7 +50,7 @@ public final class Connection {
     /// Caps frames either way; lowered by `hello`.
     public var frameBytesMax: Int
 
-    var splitter = FrameSplitter()
+    let splitter = FrameSplitter()
     private(set) var output: ByteBuffer?
     private let transport: any ConnectionTransport
 

@@ -8,9 +8,9 @@ import Glibc
 /// blocks but the wait itself, and nothing waits for another thread.
 public final class EventLoop: ConnectionTransport {
     /// Timers on the monotonic clock.
-    public let timers = TimerQueue()
+    public let timers: TimerQueue
     /// Monotonic nanoseconds of this wake-up.
-    public private(set) var nowNs: UInt64 = fb_monotonic_ns()
+    public var nowNs: UInt64 { timers.nowNs }
     /// The open connections, by descriptor.
     public internal(set) var connections: [Int32: Connection] = [:]
 
@@ -37,8 +37,10 @@ public final class EventLoop: ConnectionTransport {
     ///
     /// - Throws: when the kernel gives no epoll descriptor.
     public init(
-        limits: Limits, access: AccessRule, handler: any ConnectionHandler
+        limits: Limits, access: AccessRule, handler: any ConnectionHandler, timers: TimerQueue
     ) throws(TransportError) {
+        self.timers = timers
+        timers.wake(atNs: fb_monotonic_ns())
         self.limits = limits
         self.access = access
         self.handler = handler
@@ -99,12 +101,12 @@ public final class EventLoop: ConnectionTransport {
     public func turn(waitMs: Int32) {
         let ready = withUnsafeTemporaryAllocation(of: fb_ready.self, capacity: 256) { events in
             let count = fb_poll_wait(poll, events.baseAddress, 256, waitMs)
-            nowNs = fb_monotonic_ns()
+            timers.wake(atNs: fb_monotonic_ns())
             for event in events.prefix(Int(max(count, 0))) { serve(event) }
             return count
         }
         precondition(ready >= 0, "epoll_wait: \(errorText(ready))")
-        timers.run(nowNs: nowNs)
+        timers.run()
         handler.wakeUpEnded()
         flush()
         if isStopping { endIdleConnections() }

@@ -5,8 +5,9 @@ import Glibc
 ///
 /// Frames are handed out in place, from the bytes just read where that is possible; only an
 /// unfinished frame is copied, into a buffer that grows with what really arrived, so a length
-/// that promises much costs nothing.
-struct FrameSplitter {
+/// that promises much costs nothing. A class, because the mode is asked for while a frame is
+/// handed out.
+final class FrameSplitter {
     /// Chosen by the first byte, then fixed.
     private(set) var mode: WireMode?
     /// The beginning of a frame whose end has not arrived; nil when there is none.
@@ -22,7 +23,7 @@ struct FrameSplitter {
     ///
     /// - Parameter frame: returns false to stop; what is left is then dropped.
     /// - Throws: `FramingFault` when the bytes can be no frame.
-    mutating func feed(
+    func feed(
         _ bytes: UnsafeRawBufferPointer, limits: Limits, frameBytesMax: Int, pool: BufferPool,
         frame: (UnsafeRawBufferPointer) -> Bool
     ) throws(FramingFault) {
@@ -40,7 +41,7 @@ struct FrameSplitter {
     /// Ends the input: hands out a last line that lacks its line end.
     ///
     /// - Throws: `FramingFault` for a frame that was cut off.
-    mutating func finish(
+    func finish(
         pool: BufferPool, frame: (UnsafeRawBufferPointer) -> Bool
     ) throws(FramingFault) {
         guard let rest = partial else { return }
@@ -57,20 +58,20 @@ struct FrameSplitter {
     }
 
     /// Gives the buffer of an unfinished frame back.
-    mutating func drop(_ pool: BufferPool) {
+    func drop(_ pool: BufferPool) {
         if let partial { pool.put(partial) }
         partial = nil
         scanned = 0
     }
 
-    private mutating func keep(_ rest: Slice<UnsafeRawBufferPointer>, _ pool: BufferPool) {
+    private func keep(_ rest: Slice<UnsafeRawBufferPointer>, _ pool: BufferPool) {
         let buffer = pool.take()
         buffer.append(UnsafeRawBufferPointer(rebasing: rest))
         partial = buffer
     }
 
     /// Returns how many bytes were used up.
-    private mutating func split(
+    private func split(
         _ bytes: UnsafeRawBufferPointer, _ limits: Limits, _ frameBytesMax: Int,
         _ frame: (UnsafeRawBufferPointer) -> Bool
     ) throws(FramingFault) -> Int {
@@ -86,7 +87,7 @@ struct FrameSplitter {
     }
 
     /// Skips white space and looks at the first byte that is none. Returns its place.
-    private mutating func chooseMode(
+    private func chooseMode(
         _ bytes: UnsafeRawBufferPointer, _ limits: Limits
     ) throws(FramingFault) -> Int {
         var index = 0
@@ -136,7 +137,7 @@ struct FrameSplitter {
         return index
     }
 
-    private mutating func splitLines(
+    private func splitLines(
         _ bytes: UnsafeRawBufferPointer, from start: Int, _ frameBytesMax: Int,
         _ frame: (UnsafeRawBufferPointer) -> Bool
     ) throws(FramingFault) -> Int {

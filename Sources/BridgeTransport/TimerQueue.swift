@@ -1,4 +1,4 @@
-/// Timers of one loop, ordered by their monotonic deadline.
+/// Timers of one loop, ordered by their monotonic deadline, and the time they count by.
 public final class TimerQueue {
     /// Names a timer until it has run.
     public struct Token: Hashable, Sendable {
@@ -16,8 +16,18 @@ public final class TimerQueue {
     private var live: Set<Token> = []
     private var made: UInt64 = 0
 
+    /// Monotonic nanoseconds, as of the present wake-up of the loop.
+    public private(set) var nowNs: UInt64
+
     /// Makes an empty queue.
-    public init() {}
+    public init(nowNs: UInt64 = 0) {
+        self.nowNs = nowNs
+    }
+
+    /// Begins a wake-up. Time never goes back.
+    public func wake(atNs now: UInt64) {
+        nowNs = max(nowNs, now)
+    }
 
     /// Runs `action` once, on the loop's thread, when the monotonic clock has reached the deadline.
     @discardableResult
@@ -40,7 +50,7 @@ public final class TimerQueue {
     public var nextDeadlineNs: UInt64? { heap.first?.deadlineNs }
 
     /// Runs all timers that are due.
-    public func run(nowNs: UInt64) {
+    public func run() {
         while let first = heap.first, first.deadlineNs <= nowNs {
             removeFirst()
             if live.remove(first.token) != nil { first.action() }

@@ -1,1 +1,3 @@
-print("")
+import Glibc
+
+exit(Daemon.run(arguments: CommandLine.arguments))

@@ -1,0 +1,192 @@
+import BridgeProtocol
+import BridgeTransport
+
+/// The way of a frame: decoded, routed, answered.
+extension Broker: ConnectionHandler {
+    public func connectionOpened(_ connection: Connection) {
+        let session = ClientSession(connection: connection)
+        connection.session = session
+        sessions[connection.id] = session
+        log(
+            .debug, "connected",
+            [
+                ("conn", String(connection.id)), ("pid", String(connection.peer.pid)),
+                ("uid", String(connection.peer.uid)),
+            ])
+    }
+
+    public func connection(_ connection: Connection, received bytes: UnsafeRawBufferPointer) {
+        guard let session = connection.session as? ClientSession, let mode = connection.mode else {
+            return
+        }
+        do {
+            serve(try decode(bytes, mode), session)
+        } catch {
+            switch error {
+            case .undecodable(let message):
+                refuse(connection, BridgeError(.invalidFrame, message))
+            case .payload(let id, let error):
+                answer(error, id: id, session)
+                if requiresHello(session) { closeUngreeted(session) }
+            }
+        }
+    }
+
+    private func decode(
+        _ bytes: UnsafeRawBufferPointer, _ mode: WireMode
+    ) throws(WireFault) -> ClientFrame {
+        switch mode {
+        case .binary: try coder.decodeClientFrame(binary: bytes)
+        case .line: try coder.decodeClientFrame(line: bytes)
+        }
+    }
+
+    public func connection(_ connection: Connection, failed fault: FramingFault) {
+        writeError(BridgeError(.invalidFrame, fault.message), id: 0, to: connection)
+    }
+
+    public func connection(_ connection: Connection, refused error: BridgeError) {
+        writeError(error, id: 0, to: connection)
+        log(
+            .notice, "refused",
+            [
+                ("pid", String(connection.peer.pid)), ("uid", String(connection.peer.uid)),
+                ("reason", error.message),
+            ])
+    }
+
+    public func hasPendingRequests(_ connection: Connection) -> Bool {
+        sessions[connection.id].map { !$0.pending.isEmpty } ?? false
+    }
+
+    public func connectionClosed(_ connection: Connection, reason: String) {
+        guard let session = sessions.removeValue(forKey: connection.id) else { return }
+        for pending in session.pending {
+            forget(pending.call, of: pending.device)
+            _ = pending.device.core.expire(pending.call)
+        }
+        for subscription in session.subscriptions { drop(subscription) }
+        session.subscriptions = []
+        session.device?.attached -= 1
+        log(
+            .info, "disconnected",
+            [
+                ("conn", String(connection.id)), ("pid", String(connection.peer.pid)),
+                ("client", session.clientName), ("frames_in", String(connection.framesIn)),
+                ("reason", reason),
+            ])
+    }
+
+    public func wakeUpEnded() {
+        tellMissed()
+        feedReplays()
+    }
+
+    public var wantsAnotherTurn: Bool {
+        replaying.contains { canFeed($0) }
+            || lagging.contains { $0.session.connection.hasRoom(limits) }
+    }
+
+    // MARK: Serving
+
+    private func serve(_ frame: ClientFrame, _ session: ClientSession) {
+        guard let body = frame.body else {
+            answer(BridgeError(.invalidArgument, "the frame has no method"), id: frame.id, session)
+            return
+        }
+        if requiresHello(session), body.methodIndex != MethodTable.helloIndex {
+            answer(
+                BridgeError(
+                    .wrongState,
+                    "hello has to be the first frame of a binary connection, here "
+                        + "\(MethodTable.all[body.methodIndex].name) came"), id: frame.id, session)
+            closeUngreeted(session)
+            return
+        }
+        route(frame, body, session)
+    }
+
+    private func route(_ frame: ClientFrame, _ body: ClientFrame.Body, _ session: ClientSession) {
+        let context = RequestContext(
+            broker: self, session: session, requestID: frame.id, deadlineMs: frame.deadlineMs,
+            method: MethodTable.all[body.methodIndex].name)
+        do {
+            guard case .now(let reply) = try Router.route(body, context) else { return }
+            if frame.id != 0 { write(reply, id: frame.id, method: context.method, to: session) }
+            logRequest(context.method, session, reply, sinceNs: nil)
+        } catch {
+            answer(error, id: frame.id, session)
+            logRequest(context.method, session, .error(ErrorReply(error)), sinceNs: nil)
+        }
+    }
+
+    private func requiresHello(_ session: ClientSession) -> Bool {
+        !session.isGreeted && session.connection.mode == .binary
+    }
+
+    private func closeUngreeted(_ session: ClientSession) {
+        session.connection.close(reason: "no hello came first")
+    }
+
+    // MARK: Answering
+
+    /// Writes an answer; one over the frame limit becomes LIMIT_EXCEEDED with its size.
+    func write(_ body: ServerFrame.Body, id: UInt64, method: String, to session: ClientSession) {
+        let connection = session.connection
+        guard let mode = connection.mode else { return }
+        var frame = ServerFrame()
+        frame.id = id
+        frame.body = body
+        let outcome = coder.encode(
+            frame, mode: mode, into: connection.writableOutput(),
+            bytesMax: connection.answerBytesMax)
+        connection.framesOut += 1
+        guard case .tooLarge(let bytes) = outcome else { return }
+        answer(
+            BridgeError(
+                .limitExceeded,
+                "the answer to \(method) takes \(bytes) bytes, at most \(connection.frameBytesMax) "
+                    + "(max_frame); ask for smaller pages"), id: id, session)
+    }
+
+    /// Answers with an error; a request with id 0 wants none.
+    func answer(_ error: BridgeError, id: UInt64, _ session: ClientSession) {
+        if id == 0, session.connection.mode == .binary, !requiresHello(session) { return }
+        writeError(error, id: id, to: session.connection)
+    }
+
+    private func refuse(_ connection: Connection, _ error: BridgeError) {
+        writeError(error, id: 0, to: connection)
+        connection.close(reason: error.message)
+    }
+
+    /// Before the mode is known an error is a line of JSON, which a person can read.
+    private func writeError(_ error: BridgeError, id: UInt64, to connection: Connection) {
+        var frame = ServerFrame()
+        frame.id = id
+        frame.body = .error(ErrorReply(error))
+        coder.encode(frame, mode: connection.mode ?? .line, into: connection.writableOutput())
+        connection.framesOut += 1
+    }
+
+    func logRequest(
+        _ method: String, _ session: ClientSession, _ body: ServerFrame.Body, sinceNs: UInt64?
+    ) {
+        guard log.level >= .info else { return }
+        var fields = [("conn", String(session.connection.id)), ("method", method)]
+        if let sinceNs { fields.append(("ms", String((timers.nowNs - sinceNs) / 1_000_000))) }
+        if case .error(let error) = body {
+            fields.append(("error", error.sdk?.name ?? String(error.bridge.rawValue)))
+        }
+        log(.info, "request", fields)
+    }
+}
+
+extension Connection {
+    /// The largest answer: a frame, or a line of four times that.
+    var answerBytesMax: Int { mode == .line ? 4 * frameBytesMax : frameBytesMax }
+}
+
+extension MethodTable {
+    static let helloIndex = 0
+}

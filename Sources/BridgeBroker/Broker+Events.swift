@@ -1,0 +1,138 @@
+import BridgeProtocol
+import BridgeStore
+import FlowEngine
+import SDKCore
+
+/// Events: recorded once, encoded once, delivered to whoever subscribed.
+extension Broker {
+    /// Records a callback and delivers it.
+    func publish(_ callback: DeviceCallback, of device: Device) {
+        guard let kind = Event.Kind(callback, products: configuration.catalog.products) else {
+            return
+        }
+        let view = callback.viewID
+        var event = Event()
+        event.sequence = events.lastSequence(of: device) + 1
+        event.device = device.name
+        event.viewId = view?.description ?? ""
+        event.timeMs = now(of: device).ms
+        event.timeZone = device.core.configuration.zone.name
+        event.kind = kind
+        let tag = EventTag(
+            kind: UInt8(kind.index), view: view.map { EventTag.tag(of: $0) } ?? 0)
+        deliver(
+            events.record(event, tag: tag, of: device), event.sequence, tag, of: device)
+    }
+
+    private func deliver(
+        _ event: EncodedEvent, _ sequence: UInt64, _ tag: EventTag, of device: Device
+    ) {
+        for subscription in device.subscriptions
+        where subscription.replayFrom == nil && subscription.filter.passes(tag) {
+            let connection = subscription.session.connection
+            if connection.hasRoom(limits), subscription.missed == nil {
+                send(event, to: subscription)
+            } else {
+                if subscription.missed == nil { lagging.append(subscription) }
+                subscription.miss(sequence)
+            }
+        }
+    }
+
+    private func send(_ event: EncodedEvent, to subscription: Subscription) {
+        let connection = subscription.session.connection
+        guard let mode = connection.mode else { return }
+        event.append(
+            subscriptionID: subscription.id, mode: mode, to: connection.writableOutput())
+        connection.framesOut += 1
+    }
+
+    /// Tells the subscriptions whose connections have room again which events were dropped.
+    func tellMissed() {
+        guard !lagging.isEmpty else { return }
+        for subscription in lagging where subscription.session.connection.hasRoom(limits) {
+            tellMissed(subscription)
+        }
+        lagging.removeAll { $0.missed == nil || $0.session.connection.isClosing }
+    }
+
+    private func tellMissed(_ subscription: Subscription) {
+        guard let missed = subscription.missed else { return }
+        subscription.missed = nil
+        tellLagged(
+            subscription, missed,
+            reason: "the connection did not read: more than \(limits.queueSoftBytes) bytes were "
+                + "queued (queueSoftBytes); get_events has what was dropped")
+    }
+
+    private func tellLagged(
+        _ subscription: Subscription, _ range: ClosedRange<UInt64>, reason: String
+    ) {
+        var event = Event()
+        event.device = subscription.device.name
+        event.timeMs = now(of: subscription.device).ms
+        event.timeZone = subscription.device.core.configuration.zone.name
+        event.kind = .lagged(
+            with(Lagged()) {
+                $0.fromSequence = range.lowerBound
+                $0.toSequence = range.upperBound
+                $0.reason = reason
+            })
+        send(events.encode(event), to: subscription)
+    }
+
+    // MARK: Replay
+
+    /// Below this many queued bytes a replay goes on.
+    private static let replayRoomBytes = 256 << 10
+
+    func canFeed(_ subscription: Subscription) -> Bool {
+        let connection = subscription.session.connection
+        return !connection.isClosing && connection.queuedBytes < Self.replayRoomBytes
+    }
+
+    /// Feeds the replays whose connections have room; what has caught up becomes live.
+    func feedReplays() {
+        guard !replaying.isEmpty else { return }
+        for subscription in replaying where canFeed(subscription) { feed(subscription) }
+        replaying.removeAll { $0.replayFrom == nil }
+    }
+
+    private func feed(_ subscription: Subscription) {
+        guard var next = subscription.replayFrom else { return }
+        let device = subscription.device
+        let oldest = events.oldestSequence(of: device)
+        if next < oldest {
+            tellLagged(
+                subscription, next...(oldest - 1),
+                reason: "the record no longer holds them (eventsMax, eventBytesMax)")
+            next = oldest
+        }
+        next = events.read(of: device, from: next, filter: subscription.filter) { stored in
+            send(events.lend(stored), to: subscription)
+            return canFeed(subscription) ? .more : .stop
+        }
+        subscription.replayFrom = next > events.lastSequence(of: device) ? nil : next
+    }
+
+    /// Ends a subscription; its session has let go of it already.
+    func drop(_ subscription: Subscription) {
+        subscription.device.subscriptions.removeAll { $0 === subscription }
+        replaying.removeAll { $0 === subscription }
+        lagging.removeAll { $0 === subscription }
+    }
+
+    // MARK: Cancelling
+
+    /// Ends a waiting request with its own answer. False when it had ended already.
+    func cancel(_ pending: PendingCall) -> Bool {
+        let device = pending.device
+        do {
+            return try drive(device) { (core, now, outputs) throws(DeviceFault) in
+                core.cancel(pending.call, at: now, outputs: &outputs)
+            }
+        } catch {
+            return false
+        }
+    }
+}

@@ -1,0 +1,230 @@
+import BridgeProtocol
+import BridgeStore
+import BridgeTransport
+import FlowEngine
+import SDKCore
+
+/// The broker: its devices, its connections, and the way of a request between them.
+///
+/// Lives on one thread, the loop's. It knows no rule of the SDK: requests go to `SDKCore`, and
+/// what comes back is recorded, delivered and answered here.
+public final class Broker {
+    static let defaultDeviceName = "default"
+
+    let configuration: BrokerConfiguration
+    let timers: TimerQueue
+    let log: Log
+    let backend: Backend
+    let coder: WireCoder
+    let events: EventRecorder
+    let startedNs: UInt64
+    /// Wall time in Unix milliseconds: data for new devices, never a timeout.
+    let wallMs: () -> Int64
+
+    var devices: [String: Device] = [:]
+    var sessions: [UInt64: ClientSession] = [:]
+    /// Subscriptions that replay the record.
+    var replaying: [Subscription] = []
+    /// Subscriptions that missed events and have not been told yet.
+    var lagging: [Subscription] = []
+    private var outputs: [DeviceOutput] = []
+
+    var limits: Limits { configuration.limits }
+
+    /// Makes a broker that serves the configured catalog.
+    ///
+    /// - Parameter timers: the queue of the loop that drives it.
+    public init(
+        configuration: BrokerConfiguration, timers: TimerQueue, wallMs: @escaping () -> Int64,
+        log: Log
+    ) {
+        self.configuration = configuration
+        self.wallMs = wallMs
+        self.timers = timers
+        self.log = log
+        startedNs = timers.nowNs
+        backend = Backend(catalog: configuration.catalog)
+        coder = WireCoder()
+        events = EventRecorder(limits: configuration.limits, coder: coder)
+    }
+
+    /// The instant on the clock of a device.
+    func now(of device: Device) -> Instant {
+        device.clock.now(atNs: timers.nowNs)
+    }
+
+    // MARK: Devices
+
+    func defaultDevice() throws(BridgeError) -> Device {
+        if let device = devices[Self.defaultDeviceName] { return device }
+        guard let utc = ZoneData.rules(named: "UTC") else {
+            throw BridgeError(.internal, "the host knows no UTC")
+        }
+        return try makeDevice(
+            DeviceConfiguration(name: Self.defaultDeviceName, zone: utc),
+            clock: DeviceClock(
+                isManual: false, start: Instant(ms: wallMs()), nowNs: timers.nowNs))
+    }
+
+    func makeDevice(
+        _ configuration: DeviceConfiguration, clock deviceClock: DeviceClock
+    ) throws(BridgeError) -> Device {
+        guard devices.count < Int(limits.devicesMax) else {
+            throw BridgeError(
+                .limitExceeded, "devicesMax: \(limits.devicesMax) devices are open; close some",
+                field: "device")
+        }
+        var outputs: [DeviceOutput] = []
+        let core = SDKDevice(
+            configuration: configuration, backend: backend,
+            at: deviceClock.now(atNs: timers.nowNs), outputs: &outputs)
+        let device = Device(
+            name: configuration.name, log: events.log(named: configuration.name), core: core,
+            clock: deviceClock)
+        devices[device.name] = device
+        log(.notice, "device_opened", [("device", device.name)])
+        settle(outputs, of: device)
+        return device
+    }
+
+    func noDevice(_ name: String) -> BridgeError {
+        let some = devices.keys.sorted().prefix(10).joined(separator: ", ")
+        return BridgeError(
+            .notFound,
+            "no device \"\(name)\"; open it with open_device"
+                + (some.isEmpty ? "" : "; there are \(some)"), field: "device")
+    }
+
+    // MARK: Effects
+
+    /// Runs work on a device and then records, delivers and answers all that it caused, in order.
+    func drive<Result>(
+        _ device: Device,
+        _ work: (inout SDKDevice, Instant, inout [DeviceOutput]) throws(DeviceFault) -> Result
+    ) throws(BridgeError) -> Result {
+        let now = now(of: device)
+        if let timer = device.timer, timer.due <= now { advance(device, to: now) }
+        var outputs = takeOutputs()
+        defer {
+            settle(outputs, of: device)
+            giveBack(outputs)
+            reschedule(device)
+        }
+        do {
+            return try work(&device.core, now, &outputs)
+        } catch {
+            throw BridgeError(error)
+        }
+    }
+
+    func start(
+        _ call: SDKCall, in context: RequestContext, on device: Device,
+        reply: @escaping (SDKAnswer) -> ServerFrame.Body
+    ) throws(BridgeError) {
+        guard context.session.pending.count < Int(limits.pendingRequestsMax) else {
+            throw BridgeError(
+                .limitExceeded,
+                "pendingRequestsMax: \(limits.pendingRequestsMax) requests of this connection wait; "
+                    + "await some answers first", isRetryable: true)
+        }
+        let now = now(of: device)
+        let pending = PendingCall(
+            call: device.makeCallID(), device: device, session: context.session,
+            requestID: context.requestID, method: context.method, startedNs: timers.nowNs,
+            deadline: context.deadlineMs == 0
+                ? nil : now.advanced(byMs: Int64(context.deadlineMs)),
+            reply: reply)
+        device.pending[pending.call] = pending
+        context.session.pending.append(pending)
+        try drive(device) { (core, now, outputs) throws(DeviceFault) in
+            core.start(call, id: pending.call, at: now, outputs: &outputs)
+        }
+    }
+
+    private func settle(_ outputs: [DeviceOutput], of device: Device) {
+        for output in outputs {
+            switch output {
+            case .callback(let callback): publish(callback, of: device)
+            case .answer(let call, let result): finish(call, result, of: device)
+            }
+        }
+    }
+
+    private func finish(
+        _ call: CallID, _ result: Result<SDKAnswer, DeviceFault>, of device: Device
+    ) {
+        guard let pending = forget(call, of: device) else { return }
+        switch result {
+        case .success(let answer): respond(pending.reply(answer), to: pending)
+        case .failure(let fault): respond(.error(ErrorReply(BridgeError(fault))), to: pending)
+        }
+    }
+
+    /// Takes a waiting request out of both books.
+    @discardableResult
+    func forget(_ call: CallID, of device: Device) -> PendingCall? {
+        guard let pending = device.pending.removeValue(forKey: call) else { return nil }
+        pending.session.pending.removeAll { $0 === pending }
+        return pending
+    }
+
+    func respond(_ body: ServerFrame.Body, to pending: PendingCall) {
+        let session = pending.session
+        if pending.requestID != 0 {
+            write(body, id: pending.requestID, method: pending.method, to: session)
+        }
+        session.connection.settled()
+        logRequest(pending.method, session, body, sinceNs: pending.startedNs)
+    }
+
+    // MARK: Time
+
+    /// Arms the timer of a device for what is due next, if its clock runs by itself.
+    func reschedule(_ device: Device) {
+        guard !device.clock.isManual else { return }
+        let due = device.nextDue
+        if device.timer?.due == due { return }
+        if let timer = device.timer { timers.cancel(timer.token) }
+        device.timer = due.map { due in
+            let token = timers.schedule(atNs: device.clock.monotonicNs(of: due)) {
+                [unowned self, unowned device] in
+                device.timer = nil
+                advance(device, to: now(of: device))
+            }
+            return (token, due)
+        }
+    }
+
+    /// Lets everything happen that is due up to an instant, in the order of its due time.
+    func advance(_ device: Device, to target: Instant) {
+        while let due = device.nextDue, due <= target {
+            device.clock.set(to: due)
+            var outputs = takeOutputs()
+            device.core.advance(to: due, outputs: &outputs)
+            settle(outputs, of: device)
+            giveBack(outputs)
+            for pending in device.expired(at: due) { expire(pending) }
+        }
+        device.clock.set(to: target)
+        reschedule(device)
+    }
+
+    private func expire(_ pending: PendingCall) {
+        guard forget(pending.call, of: pending.device) != nil else { return }
+        _ = pending.device.core.expire(pending.call)
+        let error = BridgeError(
+            .deadlineExceeded, "\(pending.method) had no answer within its deadline_ms",
+            isRetryable: true)
+        respond(.error(ErrorReply(error)), to: pending)
+    }
+
+    private func takeOutputs() -> [DeviceOutput] {
+        defer { outputs = [] }
+        return outputs
+    }
+
+    private func giveBack(_ used: consuming [DeviceOutput]) {
+        used.removeAll(keepingCapacity: true)
+        outputs = used
+    }
+}

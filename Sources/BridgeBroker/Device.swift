@@ -1,0 +1,48 @@
+import BridgeProtocol
+import BridgeStore
+import BridgeTransport
+import FlowEngine
+import SDKCore
+
+/// One simulated installation with what the broker adds to it: its clock, its subscribers, and
+/// the requests that wait on it.
+final class Device {
+    let name: String
+    let log: EventLogID
+    var core: SDKDevice
+    var clock: DeviceClock
+    var subscriptions: [Subscription] = []
+    var pending: [CallID: PendingCall] = [:]
+    /// The timer for what is due next on a real clock.
+    var timer: (token: TimerQueue.Token, due: Instant)?
+    /// Connections that are attached.
+    var attached = 0
+    private var callsMade: UInt64 = 0
+
+    init(name: String, log: EventLogID, core: SDKDevice, clock: DeviceClock) {
+        self.name = name
+        self.log = log
+        self.core = core
+        self.clock = clock
+    }
+
+    func makeCallID() -> CallID {
+        callsMade += 1
+        return CallID(number: callsMade)
+    }
+
+    /// The next instant at which something happens by itself.
+    var nextDue: Instant? {
+        var next = core.nextDue
+        for case let deadline? in pending.values.lazy.map(\.deadline) {
+            next = min(next ?? deadline, deadline)
+        }
+        return next
+    }
+
+    /// Pending calls whose deadline has passed, the oldest first.
+    func expired(at now: Instant) -> [PendingCall] {
+        pending.values.filter { $0.deadline.map { $0 <= now } ?? false }
+            .sorted { ($0.deadline ?? now, $0.call.number) < ($1.deadline ?? now, $1.call.number) }
+    }
+}

@@ -1,0 +1,112 @@
+import BridgeProtocol
+import BridgeStore
+import SDKCore
+
+/// The record of events: each is encoded once, into the bytes that are kept and sent.
+final class EventRecorder {
+    private let store: MemoryEventStore
+    private let coder: WireCoder
+    private let scratch = ByteBuffer(capacity: 1_024)
+    private let encoded: EncodedEvent
+
+    init(limits: Limits, coder: WireCoder) {
+        store = MemoryEventStore(
+            limits: EventStoreLimits(
+                eventsMax: Int(clamping: limits.eventsMax),
+                bytesMax: Int(clamping: limits.eventBytesMax)))
+        self.coder = coder
+        encoded = EncodedEvent(coder: coder)
+    }
+
+    /// The log of a device; one that was made before is found again.
+    func log(named name: String) -> EventLogID {
+        store.log(named: name)
+    }
+
+    /// The sequence of the latest event, 0 before the first.
+    func lastSequence(of device: Device) -> UInt64 {
+        store.bounds(of: device.log).nextSequence - 1
+    }
+
+    /// The oldest sequence that is kept; one past the latest when nothing is.
+    func oldestSequence(of device: Device) -> UInt64 {
+        store.bounds(of: device.log).oldestSequence
+    }
+
+    /// Encodes an event and keeps it. What is returned holds until the next event.
+    func record(_ event: Event, tag: EventTag, of device: Device) -> EncodedEvent {
+        let encoded = encode(event)
+        do {
+            try store.append(scratch.readable, tag: tag, to: device.log, expecting: event.sequence)
+        } catch {
+            preconditionFailure("event \(event.sequence) of \(device.name): \(error)")
+        }
+        return encoded
+    }
+
+    /// Encodes an event that is not kept. What is returned holds until the next event.
+    func encode(_ event: Event) -> EncodedEvent {
+        scratch.removeAll(keepingCapacity: true)
+        coder.encodeEvent(event, into: scratch)
+        encoded.begin(scratch.readable)
+        return encoded
+    }
+
+    /// Lends a kept event for sending. What is returned holds until the next event.
+    func lend(_ stored: StoredEvent) -> EncodedEvent {
+        encoded.begin(stored.bytes)
+        return encoded
+    }
+
+    /// Reads on from a sequence until `body` returns `stop` or `stopBefore`, or the record ends.
+    /// Returns the sequence to go on from.
+    func read(
+        of device: Device, from sequence: UInt64, filter: EventFilter,
+        _ body: (StoredEvent) -> EventReadStep
+    ) -> UInt64 {
+        store.read(device.log, from: sequence, filter: filter, body)
+    }
+
+    /// A page of the record, as `get_events` gives it.
+    struct RecordPage {
+        var events: [Event] = []
+        var next: UInt64
+        var oldest: UInt64
+        var isAtEnd: Bool
+    }
+
+    /// Reads a page of at most `countMax` events and about `bytesMax` bytes, at least one event.
+    func page(
+        of device: Device, from sequence: UInt64, filter: EventFilter, countMax: Int,
+        bytesMax: Int
+    ) -> RecordPage {
+        let oldest = oldestSequence(of: device)
+        var page = RecordPage(next: 0, oldest: oldest, isAtEnd: false)
+        var bytesUsed = 0
+        page.next = read(of: device, from: max(sequence, oldest), filter: filter) { stored in
+            bytesUsed += stored.bytes.count
+            if page.events.count == countMax { return .stopBefore }
+            if !page.events.isEmpty && bytesUsed > bytesMax { return .stopBefore }
+            page.events.append(decoded(stored.bytes))
+            return .more
+        }
+        page.isAtEnd = page.next > lastSequence(of: device)
+        return page
+    }
+
+    private func decoded(_ bytes: UnsafeRawBufferPointer) -> Event {
+        do {
+            return try coder.decodeEvent(bytes)
+        } catch {
+            preconditionFailure("a recorded event does not decode: \(error)")
+        }
+    }
+
+    var status: StoreStatus {
+        with(StoreStatus()) {
+            $0.kind = "memory"
+            $0.events = store.usage.events
+            $0.bytes = store.usage.bytes
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import BridgeProtocol
+
+/// `advance_clock`: moves a manual clock, and lets happen what falls due on the way.
+enum AdvanceClockHandler {
+    /// - Throws: INVALID_ARGUMENT for a negative span, WRONG_STATE for a device whose clock is
+    ///   real.
+    static func handle(_ request: AdvanceClockRequest, _ context: RequestContext)
+        throws(BridgeError) -> Reply
+    {
+        let device = try context.device(named: request.device)
+        guard request.byMs >= 0 else {
+            throw BridgeError(
+                .invalidArgument, "by_ms \(request.byMs): 0 or more; time never goes back",
+                field: "advance_clock.by_ms")
+        }
+        guard device.clock.isManual else {
+            throw BridgeError(
+                .wrongState,
+                "the clock of \(device.name) is real; open a device with clock.kind MANUAL to move it"
+            )
+        }
+        let broker = context.broker
+        let target = broker.now(of: device).advanced(byMs: request.byMs)
+        broker.advance(device, to: target)
+        return .now(.advanceClock(with(AdvanceClockReply()) { $0.timeMs = target.ms }))
+    }
+}

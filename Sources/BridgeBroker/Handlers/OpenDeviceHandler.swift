@@ -1,0 +1,92 @@
+import BridgeProtocol
+import FlowEngine
+import SDKCore
+
+/// `open_device`: makes a device, or attaches this connection to one that is there.
+enum OpenDeviceHandler {
+    /// A device's name is at most this long, in bytes of UTF-8.
+    static let nameBytesMax = 128
+
+    /// - Throws: INVALID_ARGUMENT for a name that is too long or a zone that the host's zone data
+    ///   does not have; LIMIT_EXCEEDED when there are too many devices.
+    static func handle(_ request: OpenDeviceRequest, _ context: RequestContext) throws(BridgeError)
+        -> Reply
+    {
+        let broker = context.broker
+        let name = request.device.isEmpty ? Broker.defaultDeviceName : request.device
+        let existing = broker.devices[name]
+        let device: Device
+        if let existing { device = existing } else { device = try make(name, request, broker) }
+        attach(context.session, to: device)
+        return .now(
+            .openDevice(
+                with(OpenDeviceReply()) {
+                    $0.info = DeviceInfo(device, at: broker.now(of: device), broker)
+                    $0.created = existing == nil
+                }))
+    }
+
+    private static func make(
+        _ name: String, _ request: OpenDeviceRequest, _ broker: Broker
+    ) throws(BridgeError) -> Device {
+        guard name.utf8.count <= nameBytesMax else {
+            throw BridgeError(
+                .invalidArgument,
+                "a device name of \(name.utf8.count) bytes, at most \(nameBytesMax)",
+                field: "open_device.device")
+        }
+        let zoneName = request.timeZone.isEmpty ? "UTC" : request.timeZone
+        guard let zone = ZoneData.rules(named: zoneName) else {
+            throw BridgeError(
+                .invalidArgument,
+                "no time zone \"\(zoneName)\" in the host's zone data; give an IANA name such as "
+                    + "Europe/Madrid", field: "open_device.time_zone")
+        }
+        var configuration = DeviceConfiguration(name: name, zone: zone)
+        if !request.locale.isEmpty { configuration.locale = request.locale }
+        if !request.platform.isEmpty { configuration.platform = request.platform }
+        configuration.appVersion = request.appVersion
+        configuration.osVersion = request.osVersion
+        configuration.seed = request.randomSeed ?? 0
+        if request.questionDeadlineMs != 0 {
+            configuration.questionDeadlineMs = request.questionDeadlineMs
+        }
+        return try broker.makeDevice(configuration, clock: try clock(request, broker))
+    }
+
+    private static func clock(
+        _ request: OpenDeviceRequest, _ broker: Broker
+    ) throws(BridgeError) -> BridgeBroker.DeviceClock {
+        let clock = request.clock ?? BridgeProtocol.DeviceClock()
+        let start = Instant(ms: clock.startMs ?? broker.wallMs())
+        return BridgeBroker.DeviceClock(
+            isManual: clock.kind == .manual, start: start, nowNs: broker.timers.nowNs)
+    }
+
+    private static func attach(_ session: ClientSession, to device: Device) {
+        session.device?.attached -= 1
+        session.device = device
+        device.attached += 1
+    }
+}
+
+extension DeviceInfo {
+    init(_ device: Device, at now: Instant, _ broker: Broker) {
+        self.init()
+        let configuration = device.core.configuration
+        self.device = device.name
+        locale = configuration.locale
+        timeZone = configuration.zone.name
+        platform = configuration.platform
+        appVersion = configuration.appVersion
+        osVersion = configuration.osVersion
+        clock = device.clock.isManual ? .manual : .real
+        timeMs = now.ms
+        randomSeed = configuration.seed
+        activated = device.core.isActivated
+        inBackground = device.core.isInBackground
+        views = UInt32(clamping: device.core.views.count)
+        lastSequence = broker.events.lastSequence(of: device)
+        connections = UInt32(clamping: device.attached)
+    }
+}

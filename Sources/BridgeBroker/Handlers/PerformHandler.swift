@@ -1,0 +1,27 @@
+import BridgeProtocol
+import FlowEngine
+import SDKCore
+
+/// `perform`: one movement of the finger (GEN-6).
+enum PerformHandler {
+    /// - Throws: INVALID_ARGUMENT without a gesture; NOT_FOUND, WRONG_STATE, INVALID_ARGUMENT or
+    ///   LIMIT_EXCEEDED for an impossible one, which changed nothing.
+    static func handle(_ request: PerformRequest, _ context: RequestContext) throws(BridgeError)
+        -> Reply
+    {
+        guard let asked = request.gesture else {
+            throw BridgeError(.invalidArgument, "perform has no gesture", field: "perform.gesture")
+        }
+        let device = try context.device()
+        guard let gesture = Gesture(asked) else {
+            try context.broker.drive(device) { (core, now, outputs) throws(DeviceFault) in
+                try core.dismissBySystem(request.viewId, at: now, outputs: &outputs)
+            }
+            return .now(.perform(PerformReply()))
+        }
+        try context.broker.drive(device) { (core, now, outputs) throws(DeviceFault) in
+            try core.perform(gesture, on: request.viewId, at: now, outputs: &outputs)
+        }
+        return .now(.perform(PerformReply()))
+    }
+}

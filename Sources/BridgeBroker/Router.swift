@@ -1,0 +1,63 @@
+import BridgeProtocol
+
+/// Which handler serves which method.
+enum Router {
+    /// Serves one request.
+    ///
+    /// - Throws: UNKNOWN_METHOD for a method that is not built yet; else what its handler throws.
+    static func route(
+        _ body: ClientFrame.Body, _ context: RequestContext
+    ) throws(BridgeError) -> Reply {
+        switch body {
+        case .perform(let request): try PerformHandler.handle(request, context)
+        case .ping(let request): PingHandler.handle(request)
+        case .hello(let request): try HelloHandler.handle(request, context)
+        case .cancel(let request): CancelHandler.handle(request, context)
+        case .describe: DescribeHandler.handle()
+        case .status: StatusHandler.handle(context)
+
+        case .openDevice(let request): try OpenDeviceHandler.handle(request, context)
+        case .listDevices(let request): try ListDevicesHandler.handle(request, context)
+        case .advanceClock(let request): try AdvanceClockHandler.handle(request, context)
+        case .setConditions(let request): try SetConditionsHandler.handle(request, context)
+        case .enterBackground: try BackgroundHandler.enterBackground(context)
+        case .enterForeground: try BackgroundHandler.enterForeground(context)
+        case .inspectProfile(let request): try InspectProfileHandler.handle(request, context)
+
+        case .activate(let request): try ActivateHandler.handle(request, context)
+        case .getProfile: try GetProfileHandler.handle(context)
+        case .updateProfile(let request): try UpdateProfileHandler.handle(request, context)
+        case .getFlow(let request): try GetFlowHandler.handle(request, context)
+        case .getFlowConfiguration(let request):
+            try GetFlowConfigurationHandler.handle(request, context)
+        case .getOnboarding(let request): try GetOnboardingHandler.handle(request, context)
+        case .getOnboardingConfiguration(let request):
+            try GetOnboardingConfigurationHandler.handle(request, context)
+
+        case .createFlowController(let request):
+            try CreateFlowControllerHandler.handle(request, context)
+        case .createOnboardingController(let request):
+            try CreateOnboardingControllerHandler.handle(request, context)
+        case .present(let request): try PresentHandler.handle(request, context)
+        case .dismiss(let request): try DismissHandler.handle(request, context)
+        case .destroyView(let request): try DestroyViewHandler.handle(request, context)
+        case .listViews(let request): try ListViewsHandler.handle(request, context)
+        case .getScreen(let request): try GetScreenHandler.handle(request, context)
+
+        case .subscribe(let request): try SubscribeHandler.handle(request, context)
+        case .unsubscribe(let request): try UnsubscribeHandler.handle(request, context)
+        case .getEvents(let request): try GetEventsHandler.handle(request, context)
+        case .listPlacements(let request): try ListPlacementsHandler.handle(request, context)
+
+        case .resetDevice, .closeDevice, .listBackendEvents, .identify, .logout,
+            .getFlowForDefaultAudience,
+            .getPaywallProducts, .getOnboardingForDefaultAudience, .preloadFlows, .setFallback,
+            .makePurchase, .restorePurchases, .logShowFlow, .postOnboardingMessage, .answer,
+            .loadCatalog:
+            throw BridgeError(
+                .unknownMethod,
+                "\(context.method) is part of the protocol and not built in this version; see "
+                    + "docs/status.md")
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import BridgeProtocol
+import BridgeTransport
+import CLinux
+import Glibc
+
+/// A broker on a loop, with the signals that end it.
+public final class Server {
+    public let broker: Broker
+    public let loop: EventLoop
+    private let log: Log
+
+    /// Makes a server that does not listen yet.
+    public init(
+        configuration: BrokerConfiguration, access: AccessRule, log: Log
+    ) throws(TransportError) {
+        let timers = TimerQueue(nowNs: fb_monotonic_ns())
+        broker = Broker(
+            configuration: configuration, timers: timers, wallMs: { fb_wall_ms() }, log: log)
+        loop = try EventLoop(
+            limits: configuration.limits, access: access, handler: broker, timers: timers)
+        self.log = log
+    }
+
+    /// Serves until SIGTERM or SIGINT; a second signal ends the grace.
+    ///
+    /// Says on standard output when it is ready: one line of JSON with the socket's path.
+    public func serve(
+        _ listener: consuming Listener, path: SocketPath
+    ) throws(TransportError) {
+        let signals = fb_signal_descriptor()
+        guard signals >= 0 else {
+            throw TransportError(
+                "signalfd: \(String(cString: fb_error_text(-signals)))", isConfiguration: false)
+        }
+        defer { fb_close(signals) }
+        fb_raise_descriptor_limit()
+        try loop.addSource(fd: signals) { [unowned self] in take(signals) }
+        try loop.serve(listener)
+        log(.notice, "listening", [("socket", path.path), ("pid", String(getpid()))])
+        sayReady(path)
+        loop.run()
+        log(.notice, "stopped", [("socket", path.path)])
+    }
+
+    private func take(_ signals: Int32) {
+        while case let number = fb_signal_next(signals), number > 0 {
+            if number == SIGHUP { continue }
+            log(.notice, "stopping", [("signal", String(number))])
+            loop.stop()
+        }
+    }
+
+    private func sayReady(_ path: SocketPath) {
+        var line =
+            "{\"ready\":true,\"socket\":\(JSONText.quoted(path.path)),\"pid\":\(getpid())}\n"
+        line.withUTF8 { bytes in _ = write(1, bytes.baseAddress, bytes.count) }
+    }
+}

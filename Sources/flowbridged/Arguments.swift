@@ -1,0 +1,136 @@
+import BridgeBroker
+import BridgeProtocol
+import CLinux
+
+/// One option of the command line: the parser, the help and the completions read this table.
+struct OptionRow {
+    let name: String
+    let short: Character
+    /// What the value is called in the help; nil: none is taken.
+    let value: String?
+    let meaning: String
+}
+
+/// What the command line asks for.
+struct Arguments {
+    var socket: String?
+    var catalog: String?
+    var checkedCatalog: String?
+    var limits = Limits()
+    var allowedUids: [UInt32] = []
+    var logLevel = LogLevel.notice
+    var showsHelp = false
+    var showsVersion = false
+
+    static let options: [OptionRow] = [
+        OptionRow(
+            name: "socket", short: "s", value: "PATH",
+            meaning: "listen there; @name is an abstract socket"),
+        OptionRow(
+            name: "catalog", short: "c", value: "DIR",
+            meaning: "serve this catalog; without it the built-in sample"),
+        OptionRow(
+            name: "check-catalog", short: " ", value: "DIR",
+            meaning: "print every fault of a catalog and end"),
+        OptionRow(
+            name: "limit", short: "l", value: "NAME=VALUE",
+            meaning: "set a limit; may come several times (docs/limits.md)"),
+        OptionRow(
+            name: "max-frame", short: " ", value: "BYTES",
+            meaning: "short for --limit frameBytesMax=…"),
+        OptionRow(
+            name: "allow-uid", short: " ", value: "UID",
+            meaning: "let another user in; may come several times"),
+        OptionRow(
+            name: "ephemeral", short: " ", value: nil,
+            meaning: "keep everything in memory (the only store of this version)"),
+        OptionRow(
+            name: "log-level", short: " ", value: "LEVEL",
+            meaning: "error, notice (default), info or debug; see docs/logging.md"),
+        OptionRow(name: "help", short: "h", value: nil, meaning: "show this and end"),
+        OptionRow(name: "version", short: "V", value: nil, meaning: "show the version and end"),
+    ]
+
+    /// Reads a command line, the program's name first.
+    ///
+    /// - Throws: INVALID_ARGUMENT naming the word at fault.
+    init(_ words: [String]) throws(BridgeError) {
+        var vector = words.map { word in word.withCString { duplicated($0) } }
+        defer { for pointer in vector { release(pointer) } }
+        let names = Self.options.map { option in option.name.withCString { duplicated($0) } }
+        defer { for pointer in names { release(pointer) } }
+        let takesValue = Self.options.map { UInt8($0.value == nil ? 0 : 1) }
+        let shorts = Self.options.map { CChar($0.short.asciiValue ?? 0x20) }
+        var state = fb_options(index: 1, value: nil, fault: nil)
+        while true {
+            let found = fb_option_next(
+                &state, Int32(vector.count), &vector, names.map { UnsafePointer($0) }, shorts,
+                takesValue, Int32(names.count))
+            if found == -1 { break }
+            let word = state.fault.map { String(cString: $0) } ?? ""
+            if found == -2 { throw BridgeError(.invalidArgument, "unknown option \(word)") }
+            if found == -3 { throw BridgeError(.invalidArgument, "\(word) needs a value") }
+            try take(
+                Self.options[Int(found)].name, state.value.map { String(cString: $0) } ?? "")
+        }
+        if Int(state.index) < words.count {
+            throw BridgeError(
+                .invalidArgument,
+                "\"\(words[Int(state.index)])\" is no option; none takes a bare word")
+        }
+    }
+
+    private mutating func take(_ name: String, _ value: String) throws(BridgeError) {
+        switch name {
+        case "socket": socket = value
+        case "catalog": catalog = value
+        case "check-catalog": checkedCatalog = value
+        case "limit": try limits.set(value)
+        case "max-frame": try limits.set("frameBytesMax=\(value)")
+        case "allow-uid":
+            guard let uid = UInt32(value) else {
+                throw BridgeError(.invalidArgument, "--allow-uid \(value): a number is wanted")
+            }
+            allowedUids.append(uid)
+        case "log-level":
+            guard let level = LogLevel(value) else {
+                throw BridgeError(
+                    .invalidArgument, "--log-level \(value): error, notice, info or debug")
+            }
+            logLevel = level
+        case "help": showsHelp = true
+        case "version": showsVersion = true
+        default: break
+        }
+    }
+
+    /// The text of `--help`.
+    static var help: String {
+        var text = """
+            flowbridged runs headless Adapty flow sessions and serves them on a Unix socket.
+
+            Usage: flowbridged [options]
+
+
+            """
+        for option in options {
+            let short = option.short == " " ? "    " : "-\(option.short), "
+            var left = "  \(short)--\(option.name)"
+            if let value = option.value { left += " \(value)" }
+            let gap = String(repeating: " ", count: max(2, 32 - left.count))
+            text += left + gap + option.meaning + "\n"
+        }
+        return text + """
+
+            Without --socket it listens at $FLOWBRIDGE_SOCKET, else at
+            $XDG_RUNTIME_DIR/flowbridge/bridge.sock, else in /tmp/flowbridge-<uid>/.
+
+            Examples:
+              flowbridged
+              flowbridged --socket /tmp/bridge.sock --catalog examples/catalog
+              flowbridged --check-catalog my-catalog
+              echo '{"id":1,"getFlow":{"placementId":"onboarding"}}' | nc -U -N /tmp/bridge.sock
+
+            """
+    }
+}

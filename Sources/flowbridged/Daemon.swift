@@ -1,0 +1,91 @@
+import BridgeBroker
+import BridgeCatalog
+import BridgeProtocol
+import BridgeTransport
+import CLinux
+import Glibc
+import SDKCore
+
+/// The program: reads its arguments, loads the catalog, serves until a signal ends it.
+enum Daemon {
+    /// Returns the exit code.
+    static func run(arguments words: [String]) -> Int32 {
+        let arguments: Arguments
+        do {
+            arguments = try Arguments(words)
+        } catch {
+            say("flowbridged: \(error.message)\nTry flowbridged --help.\n")
+            return ExitCode.usage
+        }
+        if arguments.showsHelp {
+            print(Arguments.help, terminator: "")
+            return ExitCode.success
+        }
+        if arguments.showsVersion {
+            print("flowbridged \(BrokerConfiguration.version)")
+            return ExitCode.success
+        }
+        if let folder = arguments.checkedCatalog { return check(folder) }
+        return serve(arguments)
+    }
+
+    private static func check(_ folder: String) -> Int32 {
+        let report = CatalogLoader.load(folder: folder)
+        for fault in report.faults { print(fault.description) }
+        let faults = report.faults.count { !$0.isWarning }
+        let warnings = report.faults.count - faults
+        guard let catalog = report.catalog else {
+            print("\(folder): \(faults) faults, \(warnings) warnings")
+            return ExitCode.catalog
+        }
+        print("\(folder): \(catalog.placements.count) placements, no faults, \(warnings) warnings")
+        return ExitCode.success
+    }
+
+    private static func serve(_ arguments: Arguments) -> Int32 {
+        let report =
+            arguments.catalog.map { CatalogLoader.load(folder: $0) } ?? CatalogLoader.sample()
+        guard let catalog = report.catalog else {
+            for fault in report.faults { say(fault.description + "\n") }
+            return ExitCode.catalog
+        }
+        do throws(TransportError) {
+            try serve(arguments, catalog)
+            return ExitCode.success
+        } catch {
+            say("flowbridged: \(error)\n")
+            return error.isConfiguration ? ExitCode.configuration : ExitCode.failure
+        }
+    }
+
+    private static func serve(_ arguments: Arguments, _ catalog: Catalog) throws(TransportError) {
+        let path: SocketPath
+        if let named = arguments.socket {
+            path = try SocketPath(named)
+        } else {
+            path = try SocketPath.standard()
+        }
+        let listener = try Listener.open(at: path)
+        let server = try Server(
+            configuration: BrokerConfiguration(
+                limits: arguments.limits, catalog: catalog,
+                catalogName: arguments.catalog ?? "sample", socketPath: path.path),
+            access: AccessRule(allowed: arguments.allowedUids),
+            log: Log(level: arguments.logLevel))
+        try server.serve(listener, path: path)
+    }
+
+    private static func say(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in _ = write(2, bytes.baseAddress, bytes.count) }
+    }
+}
+
+/// A C copy of a string; `release` gives it back.
+func duplicated(_ text: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>? {
+    strdup(text)
+}
+
+func release(_ pointer: UnsafeMutablePointer<CChar>?) {
+    free(pointer)
+}
