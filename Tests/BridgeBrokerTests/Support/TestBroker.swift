@@ -1,0 +1,218 @@
+import BridgeBroker
+import BridgeCatalog
+import BridgeProtocol
+import BridgeTransport
+import CLinux
+import Foundation
+import SDKCore
+import Testing
+
+/// The four ways to the same broker: both modes, without a socket and through a real one.
+enum Wire: String, CaseIterable, CustomTestStringConvertible {
+    case binaryInProcess, lineInProcess, binarySocket, lineSocket
+
+    var mode: WireMode {
+        self == .binaryInProcess || self == .binarySocket ? .binary : .line
+    }
+
+    var usesSocket: Bool { self == .binarySocket || self == .lineSocket }
+
+    var testDescription: String { rawValue }
+}
+
+/// No test waits longer than this for anything, in milliseconds.
+let sharedTimeoutMs: Int32 = 20_000
+
+/// What a test broker is started with.
+struct TestSetup: Sendable {
+    var limits = Limits()
+    var catalog: Catalog = TestCatalogs.sample
+    var access = AccessRule()
+}
+
+/// A broker for one test, reached in process or through a socket of its own.
+class TestBroker {
+    let setup: TestSetup
+
+    fileprivate init(setup: TestSetup) {
+        self.setup = setup
+    }
+
+    static func start(_ wire: Wire, _ setup: TestSetup = TestSetup()) -> TestBroker {
+        wire.usesSocket ? SocketBroker(setup: setup) : InProcessBroker(setup: setup)
+    }
+
+    /// A connection that has said nothing yet.
+    func connect() throws -> any TestWire { preconditionFailure("abstract") }
+
+    /// A client that speaks this mode and has been greeted.
+    func client(_ mode: WireMode) throws -> TestClient {
+        let client = TestClient(wire: try connect(), mode: mode)
+        if mode == .binary { try client.hello() }
+        return client
+    }
+
+    fileprivate static func makeBroker(
+        _ setup: TestSetup, _ timers: TimerQueue
+    ) -> Broker {
+        Broker(
+            configuration: BrokerConfiguration(
+                limits: setup.limits, catalog: setup.catalog, catalogName: "test"),
+            timers: timers, wallMs: { 1_750_000_000_000 }, log: Log(level: .error, write: { _ in }))
+    }
+}
+
+/// Bytes to the broker and back.
+protocol TestWire: AnyObject {
+    func send(_ bytes: [UInt8]) throws
+    /// What has come, at least one byte; nil when the broker has closed.
+    func receive() throws -> [UInt8]?
+    func endInput() throws
+}
+
+struct TestTimeout: Error {}
+
+// MARK: In process
+
+final class InProcessBroker: TestBroker {
+    let timers = TimerQueue()
+    let broker: Broker
+    let transport: InProcessTransport
+
+    override init(setup: TestSetup) {
+        broker = Self.makeBroker(setup, timers)
+        transport = InProcessTransport(limits: setup.limits, handler: broker)
+        super.init(setup: setup)
+    }
+
+    override func connect() -> any TestWire {
+        InProcessWire(self)
+    }
+
+    /// Lets host time pass.
+    func pass(ms: UInt64) {
+        timers.wake(atNs: timers.nowNs + ms * 1_000_000)
+        timers.run()
+    }
+}
+
+private final class InProcessWire: TestWire {
+    private let broker: InProcessBroker
+    private let connection: Connection
+    private var received: [UInt8] = []
+
+    init(_ broker: InProcessBroker) {
+        self.broker = broker
+        connection = broker.transport.connect()
+    }
+
+    func send(_ bytes: [UInt8]) {
+        received += broker.transport.exchange(bytes, on: connection)
+    }
+
+    func receive() throws -> [UInt8]? {
+        received += broker.transport.takeOutput(of: connection)
+        defer { received = [] }
+        if !received.isEmpty { return received }
+        if connection.isClosing { return nil }
+        throw TestTimeout()
+    }
+
+    func endInput() {
+        received += broker.transport.endInput(of: connection)
+    }
+}
+
+// MARK: Through a socket
+
+final class SocketBroker: TestBroker {
+    let path: String
+    private let folder: String
+    private let stopSignal: Int32
+    private let ended = DispatchSemaphore(value: 0)
+
+    override init(setup: TestSetup) {
+        var template = Array("/tmp/fbtest-XXXXXX".utf8CString)
+        folder = mkdtemp(&template).map { String(cString: $0) } ?? "/tmp"
+        path = folder + "/s"
+        stopSignal = fb_event_create()
+        super.init(setup: setup)
+        let ready = DispatchSemaphore(value: 0)
+        let (path, stopSignal, ended) = (path, stopSignal, ended)
+        Thread.detachNewThread {
+            Self.serve(setup, path, stopSignal, ready)
+            ended.signal()
+        }
+        ready.wait()
+    }
+
+    deinit {
+        fb_event_signal(stopSignal)
+        ended.wait()
+        fb_close(stopSignal)
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    override func connect() throws -> any TestWire {
+        try SocketWire(path: path)
+    }
+
+    private static func serve(
+        _ setup: TestSetup, _ path: String, _ stopSignal: Int32, _ ready: DispatchSemaphore
+    ) {
+        do {
+            let timers = TimerQueue()
+            let broker = makeBroker(setup, timers)
+            let loop = try EventLoop(
+                limits: setup.limits, access: setup.access, handler: broker, timers: timers)
+            try loop.addSource(fd: stopSignal) {
+                fb_event_clear(stopSignal)
+                loop.stop()
+            }
+            try loop.serve(Listener.open(at: SocketPath(path)))
+            ready.signal()
+            loop.run()
+        } catch {
+            preconditionFailure("the test broker did not start: \(error)")
+        }
+    }
+}
+
+final class SocketWire: TestWire {
+    let fd: Int32
+
+    init(path: String) throws {
+        fb_ignore_sigpipe()
+        fd = fb_socket_connect(path)
+        guard fd >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: -fd) ?? .EIO) }
+    }
+
+    deinit {
+        fb_close(fd)
+    }
+
+    func send(_ bytes: [UInt8]) throws {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                fb_send(fd, buffer.baseAddress.map { $0 + sent }, bytes.count - sent)
+            }
+            guard count > 0 else {
+                throw POSIXError(POSIXErrorCode(rawValue: Int32(-count)) ?? .EIO)
+            }
+            sent += count
+        }
+    }
+
+    func receive() throws -> [UInt8]? {
+        var ready = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
+        guard poll(&ready, 1, sharedTimeoutMs) > 0 else { throw TestTimeout() }
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = fb_read(fd, &bytes, bytes.count)
+        return count > 0 ? Array(bytes[..<count]) : nil
+    }
+
+    func endInput() {
+        fb_socket_shutdown_write(fd)
+    }
+}

@@ -1,0 +1,209 @@
+import BridgeProtocol
+
+/// The calls of the main job, short enough to read a test as a story.
+extension TestClient {
+    func openDevice(
+        _ name: String, manualAtMs: Int64? = nil, zone: String = "UTC", seed: UInt64 = 0,
+        locale: String = ""
+    ) throws {
+        try call(
+            .openDevice(
+                with(OpenDeviceRequest()) {
+                    $0.device = name
+                    $0.timeZone = zone
+                    $0.randomSeed = seed
+                    $0.locale = locale
+                    if let manualAtMs {
+                        $0.clock = with(DeviceClock()) {
+                            $0.kind = .manual
+                            $0.startMs = manualAtMs
+                        }
+                    }
+                }))
+    }
+
+    func activate(customerUserID: String = "") throws {
+        try call(.activate(with(ActivateRequest()) { $0.customerUserId = customerUserID }))
+    }
+
+    func getFlow(_ placementID: String) throws -> Flow {
+        let reply = try call(.getFlow(with(GetFlowRequest()) { $0.placementId = placementID }))
+        guard case .getFlow(let got) = reply, let flow = got.flow else { throw Unexpected(reply) }
+        return flow
+    }
+
+    /// Fetches, configures and creates a flow view; returns its id.
+    func makeFlowView(
+        _ placementID: String, locale: String = "", handling: ActionHandling.Mode = .automatic
+    ) throws -> String {
+        let flow = try getFlow(placementID)
+        let configured = try call(
+            .getFlowConfiguration(
+                with(GetFlowConfigurationRequest()) {
+                    $0.variationId = flow.variationId
+                    $0.locale = locale
+                }))
+        guard case .getFlowConfiguration(let configuration) = configured else {
+            throw Unexpected(configured)
+        }
+        let created = try call(
+            .createFlowController(
+                with(CreateFlowControllerRequest()) {
+                    $0.configurationId = configuration.configurationId
+                    $0.actionHandling = handling
+                }))
+        guard case .createFlowController(let controller) = created else {
+            throw Unexpected(created)
+        }
+        return controller.viewId
+    }
+
+    /// Fetches, configures and creates an onboarding view; returns its id.
+    func makeOnboardingView(
+        _ placementID: String, handling: ActionHandling.Mode = .automatic
+    ) throws -> String {
+        let got = try call(
+            .getOnboarding(with(GetOnboardingRequest()) { $0.placementId = placementID }))
+        guard case .getOnboarding(let reply) = got, let onboarding = reply.onboarding else {
+            throw Unexpected(got)
+        }
+        let configured = try call(
+            .getOnboardingConfiguration(
+                with(GetOnboardingConfigurationRequest()) {
+                    $0.variationId = onboarding.variationId
+                }))
+        guard case .getOnboardingConfiguration(let configuration) = configured else {
+            throw Unexpected(configured)
+        }
+        let created = try call(
+            .createOnboardingController(
+                with(CreateOnboardingControllerRequest()) {
+                    $0.configurationId = configuration.configurationId
+                    $0.actionHandling = handling
+                }))
+        guard case .createOnboardingController(let controller) = created else {
+            throw Unexpected(created)
+        }
+        return controller.viewId
+    }
+
+    func present(_ viewID: String) throws {
+        try call(.present(with(PresentRequest()) { $0.viewId = viewID }))
+    }
+
+    @discardableResult
+    func dismiss(_ viewID: String, destroy: Bool = false) throws -> String {
+        let reply = try call(
+            .dismiss(
+                with(DismissRequest()) {
+                    $0.viewId = viewID
+                    $0.destroy = destroy
+                }))
+        guard case .dismiss(let dismissed) = reply else { throw Unexpected(reply) }
+        return dismissed.closedViewId
+    }
+
+    @discardableResult
+    func subscribe(
+        device: String = "", kinds: [String] = [], view: String = "", from: UInt64? = nil
+    ) throws -> SubscribeReply {
+        let reply = try call(
+            .subscribe(
+                with(SubscribeRequest()) {
+                    $0.device = device
+                    $0.kinds = kinds
+                    $0.view = view
+                    $0.fromSequence = from
+                }))
+        guard case .subscribe(let subscribed) = reply else { throw Unexpected(reply) }
+        return subscribed
+    }
+
+    func screen(_ viewID: String) throws -> GetScreenReply {
+        let reply = try call(.getScreen(with(GetScreenRequest()) { $0.viewId = viewID }))
+        guard case .getScreen(let screen) = reply else { throw Unexpected(reply) }
+        return screen
+    }
+
+    func listViews(device: String = "") throws -> [ViewInfo] {
+        let reply = try call(.listViews(with(ListViewsRequest()) { $0.device = device }))
+        guard case .listViews(let listed) = reply else { throw Unexpected(reply) }
+        return listed.views
+    }
+
+    func profile() throws -> Profile {
+        let reply = try call(.getProfile(GetProfileRequest()))
+        guard case .getProfile(let got) = reply, let profile = got.profile else {
+            throw Unexpected(reply)
+        }
+        return profile
+    }
+
+    func update(_ fill: (inout UpdateProfileRequest) -> Void) throws {
+        try call(.updateProfile(with(UpdateProfileRequest(), fill)))
+    }
+
+    // MARK: The finger
+
+    func perform(_ viewID: String, _ gesture: PerformRequest.Gesture) throws {
+        try call(
+            .perform(
+                with(PerformRequest()) {
+                    $0.viewId = viewID
+                    $0.gesture = gesture
+                }))
+    }
+
+    func focus(_ view: String, _ element: String) throws {
+        try perform(view, .focus(with(FocusGesture()) { $0.elementId = element }))
+    }
+
+    func enter(_ view: String, _ element: String, _ text: String) throws {
+        try perform(
+            view,
+            .enterText(
+                with(EnterTextGesture()) {
+                    $0.elementId = element
+                    $0.text = text
+                }))
+    }
+
+    func blur(_ view: String) throws {
+        try perform(view, .blur(BlurGesture()))
+    }
+
+    func tapButton(_ view: String, _ element: String) throws {
+        try perform(view, .tapButton(with(TapButtonGesture()) { $0.elementId = element }))
+    }
+
+    func tapOption(_ view: String, _ element: String, _ option: String) throws {
+        try perform(
+            view,
+            .tapOption(
+                with(TapOptionGesture()) {
+                    $0.elementId = element
+                    $0.optionId = option
+                }))
+    }
+
+    func tapToggle(_ view: String, _ element: String) throws {
+        try perform(view, .tapToggle(with(TapToggleGesture()) { $0.elementId = element }))
+    }
+
+    func pickDate(_ view: String, _ element: String, _ year: Int32, _ month: Int32, _ day: Int32)
+        throws
+    {
+        try perform(view, .openPicker(with(OpenPickerGesture()) { $0.elementId = element }))
+        try perform(
+            view,
+            .pick(
+                with(PickGesture()) {
+                    $0.date = with(CivilDate()) {
+                        $0.year = year
+                        $0.month = month
+                        $0.day = day
+                    }
+                }))
+        try perform(view, .closePicker(ClosePickerGesture()))
+    }
+}
