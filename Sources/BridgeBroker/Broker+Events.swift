@@ -16,7 +16,7 @@ extension Broker {
         event.device = device.name
         event.viewId = view?.description ?? ""
         event.timeMs = now(of: device).ms
-        event.timeZone = device.core.configuration.zone.name
+        event.timeZone = device.zoneName
         event.kind = kind
         let tag = EventTag(
             kind: UInt8(kind.index), view: view.map { EventTag.tag(of: $0) } ?? 0)
@@ -71,7 +71,7 @@ extension Broker {
         var event = Event()
         event.device = subscription.device.name
         event.timeMs = now(of: subscription.device).ms
-        event.timeZone = subscription.device.core.configuration.zone.name
+        event.timeZone = subscription.device.zoneName
         event.kind = .lagged(
             with(Lagged()) {
                 $0.fromSequence = range.lowerBound

@@ -9,6 +9,8 @@ import SDKCore
 final class Device {
     let name: String
     let log: EventLogID
+    /// The name of its zone, as every event tells it (GEN-14).
+    let zoneName: String
     var core: SDKDevice
     var clock: DeviceClock
     var subscriptions: [Subscription] = []
@@ -22,6 +24,7 @@ final class Device {
     init(name: String, log: EventLogID, core: SDKDevice, clock: DeviceClock) {
         self.name = name
         self.log = log
+        zoneName = core.configuration.zone.name
         self.core = core
         self.clock = clock
     }
