@@ -54,7 +54,7 @@ let package = Package(
         .target(name: "BridgeStore", swiftSettings: strict),
 
         // C: generated code, shims and Debian's libraries.
-        .target(name: "CBridgeWire", dependencies: ["CProtobufC"], cSettings: strictC),
+        .target(name: "CBridgeWire", dependencies: ["CProtobufC", "CJansson"], cSettings: strictC),
         .target(name: "CLinux", cSettings: strictC),
         .target(name: "CCivilTime", linkerSettings: [.linkedLibrary("cctz")]),
         .systemLibrary(

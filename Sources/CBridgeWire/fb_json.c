@@ -1,3 +1,4 @@
+#define _GNU_SOURCE  // memmem
 #include "fb_json.h"
 
 #include <string.h>
@@ -205,4 +206,8 @@ size_t fb_json_path(const uint8_t *text, size_t length, size_t offset, char *out
         }
     }
     return written;
+}
+
+const void *fb_find_bytes(const void *text, size_t length, const void *bytes, size_t count) {
+    return memmem(text, length, bytes, count);
 }

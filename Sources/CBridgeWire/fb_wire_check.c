@@ -21,13 +21,10 @@ typedef struct scan {
     fb_wire_fault payload_fault;
 } scan;
 
-// Reads a varint; NULL if it is too long, or ends past `end` (then *fault is TRUNCATED).
-static inline const uint8_t *read_varint(const uint8_t *at, const uint8_t *end, uint64_t *value,
-                                         fb_wire_fault *fault) {
-    if (at < end && *at < 0x80) {
-        *value = *at;
-        return at + 1;
-    }
+__attribute__((noinline)) static const uint8_t *read_long_varint(const uint8_t *at,
+                                                                 const uint8_t *end,
+                                                                 uint64_t *value,
+                                                                 fb_wire_fault *fault) {
     uint64_t result = 0;
     for (unsigned shift = 0; shift < 70; shift += 7) {
         if (at == end) {
@@ -47,19 +44,34 @@ static inline const uint8_t *read_varint(const uint8_t *at, const uint8_t *end, 
     return NULL;
 }
 
+// Reads a varint; NULL if it is too long, or ends past `end` (then *fault is TRUNCATED).
+static inline const uint8_t *read_varint(const uint8_t *at, const uint8_t *end, uint64_t *value,
+                                         fb_wire_fault *fault) {
+    if (at < end && *at < 0x80) {
+        *value = *at;
+        return at + 1;
+    }
+    return read_long_varint(at, end, value, fault);
+}
+
+// Eight bytes of ASCII without a NUL.
+static inline int is_plain_ascii(const uint8_t *text) {
+    uint64_t word;
+    memcpy(&word, text, 8);
+    return ((word | (word - 0x0101010101010101u)) & 0x8080808080808080u) == 0;
+}
+
 size_t fb_utf8_valid_prefix(const uint8_t *text, size_t length, int *has_nul) {
     size_t i = 0;
     *has_nul = 0;
     while (i < length) {
         if (length - i >= 8) {
-            uint64_t word;
-            memcpy(&word, text + i, 8);
-            uint64_t high = word & 0x8080808080808080u;
-            uint64_t zero = (word - 0x0101010101010101u) & ~word & 0x8080808080808080u;
-            if ((high | zero) == 0) {
+            if (is_plain_ascii(text + i)) {
                 i += 8;
                 continue;
             }
+        } else if (length >= 8 && is_plain_ascii(text + length - 8)) {
+            return length;
         }
         uint8_t byte = text[i];
         if (byte < 0x80) {
@@ -142,20 +154,18 @@ static int fail(scan *s, fb_wire_fault fault, const uint8_t *at, int64_t value) 
     return 0;
 }
 
-static int wire_type_of(uint8_t type) {
-    switch (type) {
-    case PROTOBUF_C_TYPE_SFIXED32:
-    case PROTOBUF_C_TYPE_FIXED32:
-    case PROTOBUF_C_TYPE_FLOAT: return FIXED32;
-    case PROTOBUF_C_TYPE_SFIXED64:
-    case PROTOBUF_C_TYPE_FIXED64:
-    case PROTOBUF_C_TYPE_DOUBLE: return FIXED64;
-    case PROTOBUF_C_TYPE_STRING:
-    case PROTOBUF_C_TYPE_BYTES:
-    case PROTOBUF_C_TYPE_MESSAGE: return DELIMITED;
-    default: return VARINT;
-    }
-}
+// The wire type of each ProtobufCType.
+static const uint8_t wire_types[] = {
+    [PROTOBUF_C_TYPE_INT32] = VARINT,    [PROTOBUF_C_TYPE_SINT32] = VARINT,
+    [PROTOBUF_C_TYPE_SFIXED32] = FIXED32, [PROTOBUF_C_TYPE_INT64] = VARINT,
+    [PROTOBUF_C_TYPE_SINT64] = VARINT,   [PROTOBUF_C_TYPE_SFIXED64] = FIXED64,
+    [PROTOBUF_C_TYPE_UINT32] = VARINT,   [PROTOBUF_C_TYPE_FIXED32] = FIXED32,
+    [PROTOBUF_C_TYPE_UINT64] = VARINT,   [PROTOBUF_C_TYPE_FIXED64] = FIXED64,
+    [PROTOBUF_C_TYPE_FLOAT] = FIXED32,   [PROTOBUF_C_TYPE_DOUBLE] = FIXED64,
+    [PROTOBUF_C_TYPE_BOOL] = VARINT,     [PROTOBUF_C_TYPE_ENUM] = VARINT,
+    [PROTOBUF_C_TYPE_STRING] = DELIMITED, [PROTOBUF_C_TYPE_BYTES] = DELIMITED,
+    [PROTOBUF_C_TYPE_MESSAGE] = DELIMITED,
+};
 
 static void count_element(scan *s, const level *in, const fb_field *field, const uint8_t *start) {
     s->report->elements += 1;
@@ -167,7 +177,7 @@ static void count_element(scan *s, const level *in, const fb_field *field, const
 // A packed list of scalars.
 static int check_packed(scan *s, const level *in, const fb_field *field, const uint8_t *start,
                         const uint8_t *at, const uint8_t *end) {
-    int wire_type = wire_type_of(field->type);
+    int wire_type = wire_types[field->type];
     while (at < end) {
         count_element(s, in, field, start);
         if (wire_type == VARINT) {
@@ -259,7 +269,7 @@ static int check_message(scan *s, const level *in, const uint8_t *end) {
             }
             continue;
         }
-        int expected = wire_type_of(field->type);
+        int expected = wire_types[field->type];
         int packed = wire_type == DELIMITED && expected != DELIMITED &&
                      (field->flags & FB_FIELD_REPEATED) != 0;
         if (wire_type != expected && !packed) {

@@ -139,12 +139,11 @@ struct JsonWriter {
         while i < count {
             if count - i >= 8 {
                 let word = UnsafeRawPointer(bytes + i).loadUnaligned(as: UInt64.self)
-                if isPlain(word) {
-                    UnsafeMutableRawPointer(at).storeBytes(of: word, as: UInt64.self)
-                    at += 8
-                    i += 8
-                    continue
-                }
+                UnsafeMutableRawPointer(at).storeBytes(of: word, as: UInt64.self)
+                let plain = plainBytes(word.littleEndian)
+                at += plain
+                i += plain
+                if plain == 8 { continue }
             }
             i += character(bytes + i, count - i)
         }
@@ -212,19 +211,21 @@ struct JsonWriter {
     }
 }
 
-/// Whether none of eight bytes needs an escape: all from 0x20 to 0x7E, no quote, no backslash.
+/// How many of eight bytes, from the first in memory on, need no escape: all from 0x20 to 0x7E, no
+/// quote, no backslash.
 @inline(__always)
-private func isPlain(_ word: UInt64) -> Bool {
+private func plainBytes(_ word: UInt64) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs: UInt64 = 0x8080_8080_8080_8080
-    let below = (word &- 0x2020_2020_2020_2020) & ~word
+    let below = (word &- ones &* 0x20) & ~word
     let quote = word ^ (ones &* 0x22)
     let backslash = word ^ (ones &* 0x5C)
     let delete = word ^ (ones &* 0x7F)
     let found =
         word | below | ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
         | ((delete &- ones) & ~delete)
-    return found & highs == 0
+    // A borrow may mark a byte behind a real hit too, never one before it.
+    return (found & highs).trailingZeroBitCount >> 3
 }
 
 private func base64Digit(_ value: UInt8) -> UInt8 {

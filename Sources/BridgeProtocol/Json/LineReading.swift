@@ -4,21 +4,15 @@ import CProtobufC
 
 /// One line on its way from bytes to a protobuf-c struct.
 ///
-/// Holds the document that the struct points into, until `release`.
+/// The document, and the struct that points into it, live in the arena until its next reset.
 struct LineReading {
     private let line: UnsafeRawBufferPointer
     private let isStrict: Bool
     private var scan = fb_json_scan()
-    private var document: JsonValue?
 
     init(_ line: UnsafeRawBufferPointer, isStrict: Bool) {
         self.line = line
         self.isStrict = isStrict
-    }
-
-    mutating func release() {
-        json_decref(document)
-        document = nil
     }
 
     mutating func frame(
@@ -28,7 +22,6 @@ struct LineReading {
         do throws(JsonFault) {
             try check()
             let document = try parse(arena)
-            self.document = document
             var reader = JsonReader(
                 arena, isStrict: isStrict, hasMarkedIntegers: scan.has_big_integer != 0)
             return try reader.message(document, schema)
@@ -61,21 +54,24 @@ struct LineReading {
 
     private mutating func parse(_ arena: WireArena) throws(JsonFault) -> JsonValue {
         guard let bytes else { throw JsonFault("the line is empty: expected one JSON object") }
-        guard scan.has_big_integer != 0 else { return try load(bytes, line.count) }
+        guard scan.has_big_integer != 0 else { return try load(bytes, line.count, arena) }
         let room = fb_arena_take(arena.raw, fb_json_marked_size(line.count))
         let marked = room.assumingMemoryBound(to: UInt8.self)
-        return try load(marked, fb_json_mark_big_integers(bytes, line.count, marked))
+        return try load(marked, fb_json_mark_big_integers(bytes, line.count, marked), arena)
     }
 
-    private func load(_ text: UnsafePointer<UInt8>, _ count: Int) throws(JsonFault) -> JsonValue {
+    private func load(
+        _ text: UnsafePointer<UInt8>, _ count: Int, _ arena: WireArena
+    ) throws(JsonFault) -> JsonValue {
         var error = json_error_t()
+        fb_json_memory_begin(arena.raw)
+        defer { fb_json_memory_end() }
         let flags = JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL
         let document = UnsafeRawPointer(text).withMemoryRebound(to: CChar.self, capacity: count) {
             json_loadb($0, count, Int(flags), &error)
         }
         if let document {
             guard document.pointee.type == JSON_OBJECT else {
-                json_decref(document)
                 throw JsonFault("expected one JSON object, got a list")
             }
             return document

@@ -53,6 +53,11 @@ static inline void *fb_arena_take(fb_arena *arena, size_t size) {
     return memory;
 }
 
+// Bytes handed out since the last reset, if all of them came from under the cap; else 0.
+static inline size_t fb_arena_bytes(const fb_arena *arena) {
+    return arena->extra == NULL ? arena->used : 0;
+}
+
 // For protobuf_c_message_unpack.
 static inline ProtobufCAllocator *fb_arena_allocator(fb_arena *arena) { return &arena->allocator; }
 

@@ -41,6 +41,10 @@ static inline size_t fb_json_marked_size(size_t length) { return length + length
 // `capacity` bytes, and returns its length.
 size_t fb_json_path(const uint8_t *text, size_t length, size_t offset, char *out, size_t capacity);
 
+// The first place of `bytes` in `text`; NULL if there is none.
+const void *_Nullable fb_find_bytes(const void *text, size_t length, const void *bytes,
+                                    size_t count);
+
 #pragma clang assume_nonnull end
 
 #endif
