@@ -50,7 +50,7 @@ let package = Package(
 
         // Pure rooms: no descriptor, no clock, no protobuf.
         .target(name: "SDKCore", dependencies: ["FlowEngine", "CLibMD"], swiftSettings: strict),
-        .target(name: "FlowEngine", swiftSettings: strict),
+        .target(name: "FlowEngine", dependencies: ["CJansson"], swiftSettings: strict),
         .target(name: "BridgeStore", swiftSettings: strict),
 
         // C: generated code, shims and Debian's libraries.

@@ -44,7 +44,8 @@ extension OnboardingSession {
 
     private var screens: ScreenSet { document.screens }
 
-    private func checkControl() throws(GestureRefusal) {
+    /// GEN-6: on screen, in the foreground, and loaded.
+    func checkControl() throws(GestureRefusal) {
         if !isShown { throw .notOnScreen }
         if isInBackground { throw .inBackground }
         guard loading == .done else {

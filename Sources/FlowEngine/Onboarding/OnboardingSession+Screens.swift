@@ -3,7 +3,7 @@ extension OnboardingSession {
     mutating func announce(_ effects: inout [ViewEffect]) {
         let table = self.table
         tell(.screenPresented, &effects)
-        effects.append(.backend(screenShowed))
+        effects.append(.backend(.screenShowed(meta)))
         if screen == 1, !sawSecondScreen {
             sawSecondScreen = true
             tell(.secondScreenPresented, &effects)
@@ -14,17 +14,6 @@ extension OnboardingSession {
             sawFinalScreen = true
             tell(.onboardingCompleted, &effects)
         }
-    }
-
-    /// OB-50, without the variation id, which the engine does not know.
-    var screenShowed: BackendEvent {
-        BackendEvent(
-            name: "new_onboarding_screen_showed",
-            properties: [
-                "onboarding_screen_name": .string(table.id),
-                "onboarding_screen_order": .string(screen.description),
-                "onboarding_latest_screen": .bool(table.isLast),
-            ])
     }
 
     /// Leaves the screen for another (OB-48); nothing if that is the one shown (NAV-7).

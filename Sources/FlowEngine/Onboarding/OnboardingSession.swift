@@ -62,10 +62,7 @@ public struct OnboardingSession: ViewRuntime {
         case .alertAnswered:
             throw GestureRefusal(
                 .wrongState, "no alert is open: an onboarding has none", field: "alert_action_id")
-        case .message:
-            throw GestureRefusal(
-                .wrongState, "raw messages of onboarding documents are not taken yet",
-                field: "json")
+        case .message(let json): try deliver(json, &effects)
         }
     }
 
