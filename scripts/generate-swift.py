@@ -585,8 +585,45 @@ def oneof_write(o):
     return out + ["        case nil: break", "        }"]
 
 
+# The oneofs of the frames: their members are packed and unpacked by themselves, since protobuf-c
+# looks at every field of a message, and these have dozens.
+FRAMES = ("ClientFrame", "ServerFrame", "Event")
+
+
+def member_mapping(o):
+    lines = [
+        f"extension {o.message.swift}.{o.type} {{",
+        "    /// Reads the member of that number; nil for a number that is none.",
+        "    init?(number: UInt32, wire: UnsafeRawPointer) {",
+        "        switch number {",
+    ]
+    for f in o.fields:
+        lines += [
+            f"        case {f.number}:",
+            f"            self = .{f.swift}({f.base}(wire: wire.assumingMemoryBound(to: {f.target.c}.self)))",
+        ]
+    lines += [
+        "        default: return nil",
+        "        }",
+        "    }",
+        "",
+        "    /// The member's number and its message, to be packed by itself.",
+        "    func makeMember(_ arena: WireArena) -> (number: UInt32, wire: UnsafeRawPointer) {",
+        "        switch self {",
+    ]
+    for f in o.fields:
+        lines.append(
+            f"        case .{f.swift}(let value): ({f.number}, UnsafeRawPointer(value.makeWire(arena)))"
+        )
+    return lines + ["        }", "    }", "}"]
+
+
 def mapping(m):
-    return [f"extension {m.swift} {{", *init_lines(m), "", *make_lines(m), "}"]
+    lines = [f"extension {m.swift} {{", *init_lines(m), "", *make_lines(m), "}"]
+    if m.simple in FRAMES:
+        for o in m.oneofs:
+            lines += ["", *member_mapping(o)]
+    return lines
 
 
 # Tables in Swift

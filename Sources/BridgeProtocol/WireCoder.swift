@@ -49,6 +49,9 @@ extension WireCoder {
             throw checkFault()
         }
         if report.pointee.body_member == 0 { throw noMethodFault() }
+        if report.pointee.body_members == 1 {
+            return try clientFrameOfOneMember(bytes, schema)
+        }
         let message = try unpack(schema, bytes)
         return message.withMemoryRebound(to: Flowbridge__V1__ClientFrame.self, capacity: 1) {
             ClientFrame(wire: $0)
@@ -126,6 +129,10 @@ extension WireCoder {
         _ frame: ServerFrame, mode: WireMode, into buffer: ByteBuffer, bytesMax: Int = 16_777_215
     ) -> EncodeOutcome {
         arena.reset()
+        if mode == .binary, let body = frame.body {
+            return writeFrame(
+                id: frame.id, member: body.makeMember(arena), buffer, min(bytesMax, 16_777_215))
+        }
         let wire = UnsafeRawPointer(frame.makeWire(arena))
         return write(wire, fb_schema_server_frame(), mode, buffer, bytesMax)
     }
@@ -151,6 +158,9 @@ extension WireCoder {
     @discardableResult
     public func encodeEvent(_ event: Event, into buffer: ByteBuffer) -> Int {
         arena.reset()
+        if let kind = event.kind {
+            return writeEvent(event, member: kind.makeMember(arena), buffer)
+        }
         let wire = event.makeWire(arena)
         wire.pointee.subscription_id = 0
         return pack(UnsafeRawPointer(wire), buffer)
@@ -171,7 +181,7 @@ extension WireCoder {
     ///
     /// No field packs to more than three times its memory (an int32 of 4 bytes to 12, with a tag
     /// of 2), so that small messages need not be measured first, which costs as much as packing.
-    private func packedRoom(_ message: UnsafePointer<ProtobufCMessage>) -> Int {
+    func packedRoom(_ message: UnsafePointer<ProtobufCMessage>) -> Int {
         let bound = fb_arena_bytes(arena.raw) * 3
         return bound <= 16 << 10 && bound > 0 ? bound : protobuf_c_message_get_packed_size(message)
     }
@@ -221,7 +231,7 @@ extension WireCoder {
 }
 
 @inline(__always)
-private func storeHeader(_ length: Int, _ at: UnsafeMutableRawPointer) {
+func storeHeader(_ length: Int, _ at: UnsafeMutableRawPointer) {
     at.storeBytes(of: UInt32(truncatingIfNeeded: length).bigEndian, as: UInt32.self)
 }
 

@@ -278,7 +278,13 @@ static int check_message(scan *s, const level *in, const uint8_t *end) {
         if ((field->flags & FB_FIELD_REPEATED) != 0 && !packed) count_element(s, in, field, start);
         if (in->depth == 1) {
             if (number == 1 && wire_type == VARINT) s->report->id = value;
-            if (field->flags & FB_FIELD_ONEOF) s->report->body_member = (uint32_t)number;
+            if (number == 2 && wire_type == VARINT) s->report->second = value;
+            if (field->flags & FB_FIELD_ONEOF) {
+                s->report->body_member = (uint32_t)number;
+                s->report->body_members += 1;
+                s->report->body_start = (size_t)(at - s->data);
+                s->report->body_length = value;
+            }
         }
         if (wire_type == DELIMITED) {
             if (!check_delimited(s, in, field, start, at, at + value)) return 0;
@@ -299,6 +305,8 @@ fb_wire_fault fb_wire_check(const fb_message *message, const uint8_t *data, size
     report->id = 0;
     report->unknown_member = 0;
     report->body_member = 0;
+    report->body_members = 0;
+    report->second = 0;
     report->elements = 0;
     report->path_length = 0;
     scan s = {data, limits, report, FB_WIRE_SOUND};

@@ -48,6 +48,10 @@ typedef struct fb_wire_report {
     uint64_t id;     // field 1 of the frame; the last one counts, 0 without
     uint32_t unknown_member;  // last unknown length-delimited field of the frame itself; 0: none
     uint32_t body_member;     // last field of the frame's oneof; 0: none
+    uint32_t body_members;    // how often a field of the oneof came
+    size_t body_start;        // of the last one, without tag and length
+    size_t body_length;
+    uint64_t second;          // field 2 of the frame, if it is a varint; 0 without
     uint32_t elements;
     uint32_t path_length;
     fb_wire_step path[FB_WIRE_DEPTH_MAX];  // of a payload fault

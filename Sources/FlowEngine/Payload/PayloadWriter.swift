@@ -91,8 +91,20 @@ public struct PayloadWriter: Sendable {
 
     private mutating func quote(_ value: String) {
         bytes.append(0x22)
-        for scalar in value.unicodeScalars { append(scalar) }
+        let isWritten = value.utf8.withContiguousStorageIfAvailable { text in
+            guard text.allSatisfy(Self.isPlain) else { return false }
+            bytes.append(contentsOf: text)
+            return true
+        }
+        if isWritten != true {
+            for scalar in value.unicodeScalars { append(scalar) }
+        }
         bytes.append(0x22)
+    }
+
+    /// Whether a byte stands for itself: ASCII that needs no escape.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte < 0x7F && byte != 0x22 && byte != 0x5C
     }
 
     private mutating func append(_ scalar: Unicode.Scalar) {

@@ -1171,6 +1171,198 @@ extension Event {
     }
 }
 
+extension Event.Kind {
+    /// Reads the member of that number; nil for a number that is none.
+    init?(number: UInt32, wire: UnsafeRawPointer) {
+        switch number {
+        case 10:
+            self = .flowDidAppear(
+                FlowDidAppear(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__FlowDidAppear.self)))
+        case 11:
+            self = .flowDidDisappear(
+                FlowDidDisappear(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__FlowDidDisappear.self)))
+        case 12:
+            self = .didPerformAction(
+                DidPerformAction(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__DidPerformAction.self)))
+        case 13:
+            self = .didSelectProduct(
+                DidSelectProduct(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__DidSelectProduct.self)))
+        case 14:
+            self = .didStartPurchase(
+                DidStartPurchase(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__DidStartPurchase.self)))
+        case 15:
+            self = .didFinishPurchase(
+                DidFinishPurchase(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__DidFinishPurchase.self)))
+        case 16:
+            self = .didFailPurchase(
+                DidFailPurchase(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__DidFailPurchase.self)))
+        case 17:
+            self = .didStartRestore(
+                DidStartRestore(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__DidStartRestore.self)))
+        case 18:
+            self = .didFinishRestore(
+                DidFinishRestore(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__DidFinishRestore.self)))
+        case 19:
+            self = .didFailRestore(
+                DidFailRestore(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__DidFailRestore.self)))
+        case 20:
+            self = .didReceiveError(
+                DidReceiveError(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__DidReceiveError.self)))
+        case 21:
+            self = .didFailLoadingProducts(
+                DidFailLoadingProducts(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__DidFailLoadingProducts.self))
+            )
+        case 22:
+            self = .didPartiallyLoadProducts(
+                DidPartiallyLoadProducts(
+                    wire: wire.assumingMemoryBound(
+                        to: Flowbridge__V1__DidPartiallyLoadProducts.self)))
+        case 23:
+            self = .didFinishWebPaymentNavigation(
+                DidFinishWebPaymentNavigation(
+                    wire: wire.assumingMemoryBound(
+                        to: Flowbridge__V1__DidFinishWebPaymentNavigation.self)))
+        case 24:
+            self = .didReceiveAnalyticEvent(
+                DidReceiveAnalyticEvent(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__DidReceiveAnalyticEvent.self)
+                ))
+        case 30:
+            self = .didLoadLatestProfile(
+                DidLoadLatestProfile(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__DidLoadLatestProfile.self)))
+        case 40:
+            self = .didFinishLoading(
+                DidFinishLoading(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__DidFinishLoading.self)))
+        case 41:
+            self = .onCloseAction(
+                OnCloseAction(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__OnCloseAction.self)))
+        case 42:
+            self = .onPaywallAction(
+                OnPaywallAction(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__OnPaywallAction.self)))
+        case 43:
+            self = .onCustomAction(
+                OnCustomAction(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__OnCustomAction.self)))
+        case 44:
+            self = .onStateUpdatedAction(
+                OnStateUpdatedAction(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__OnStateUpdatedAction.self)))
+        case 45:
+            self = .onAnalyticsEvent(
+                OnAnalyticsEvent(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__OnAnalyticsEvent.self)))
+        case 46:
+            self = .didFailWithError(
+                DidFailWithError(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__DidFailWithError.self)))
+        case 60:
+            self = .permissionRequested(
+                PermissionRequested(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__PermissionRequested.self)))
+        case 61:
+            self = .appReviewRequested(
+                AppReviewRequested(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__AppReviewRequested.self)))
+        case 62:
+            self = .alertShown(
+                AlertShown(wire: wire.assumingMemoryBound(to: Flowbridge__V1__AlertShown.self)))
+        case 63:
+            self = .observerPurchaseRequested(
+                ObserverPurchaseRequested(
+                    wire: wire.assumingMemoryBound(
+                        to: Flowbridge__V1__ObserverPurchaseRequested.self)))
+        case 64:
+            self = .observerRestoreRequested(
+                ObserverRestoreRequested(
+                    wire: wire.assumingMemoryBound(
+                        to: Flowbridge__V1__ObserverRestoreRequested.self)))
+        case 80:
+            self = .deviceOpened(
+                DeviceOpened(wire: wire.assumingMemoryBound(to: Flowbridge__V1__DeviceOpened.self)))
+        case 81:
+            self = .viewPresented(
+                ViewPresented(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__ViewPresented.self)))
+        case 82:
+            self = .viewsLost(
+                ViewsLost(wire: wire.assumingMemoryBound(to: Flowbridge__V1__ViewsLost.self)))
+        case 83:
+            self = .questionSettled(
+                QuestionSettled(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__QuestionSettled.self)))
+        case 84:
+            self = .urlOpened(
+                UrlOpened(wire: wire.assumingMemoryBound(to: Flowbridge__V1__UrlOpened.self)))
+        case 85:
+            self = .onboardingMessageDropped(
+                OnboardingMessageDropped(
+                    wire: wire.assumingMemoryBound(
+                        to: Flowbridge__V1__OnboardingMessageDropped.self)))
+        case 86:
+            self = .lagged(Lagged(wire: wire.assumingMemoryBound(to: Flowbridge__V1__Lagged.self)))
+        default: return nil
+        }
+    }
+
+    /// The member's number and its message, to be packed by itself.
+    func makeMember(_ arena: WireArena) -> (number: UInt32, wire: UnsafeRawPointer) {
+        switch self {
+        case .flowDidAppear(let value): (10, UnsafeRawPointer(value.makeWire(arena)))
+        case .flowDidDisappear(let value): (11, UnsafeRawPointer(value.makeWire(arena)))
+        case .didPerformAction(let value): (12, UnsafeRawPointer(value.makeWire(arena)))
+        case .didSelectProduct(let value): (13, UnsafeRawPointer(value.makeWire(arena)))
+        case .didStartPurchase(let value): (14, UnsafeRawPointer(value.makeWire(arena)))
+        case .didFinishPurchase(let value): (15, UnsafeRawPointer(value.makeWire(arena)))
+        case .didFailPurchase(let value): (16, UnsafeRawPointer(value.makeWire(arena)))
+        case .didStartRestore(let value): (17, UnsafeRawPointer(value.makeWire(arena)))
+        case .didFinishRestore(let value): (18, UnsafeRawPointer(value.makeWire(arena)))
+        case .didFailRestore(let value): (19, UnsafeRawPointer(value.makeWire(arena)))
+        case .didReceiveError(let value): (20, UnsafeRawPointer(value.makeWire(arena)))
+        case .didFailLoadingProducts(let value): (21, UnsafeRawPointer(value.makeWire(arena)))
+        case .didPartiallyLoadProducts(let value): (22, UnsafeRawPointer(value.makeWire(arena)))
+        case .didFinishWebPaymentNavigation(let value):
+            (23, UnsafeRawPointer(value.makeWire(arena)))
+        case .didReceiveAnalyticEvent(let value): (24, UnsafeRawPointer(value.makeWire(arena)))
+        case .didLoadLatestProfile(let value): (30, UnsafeRawPointer(value.makeWire(arena)))
+        case .didFinishLoading(let value): (40, UnsafeRawPointer(value.makeWire(arena)))
+        case .onCloseAction(let value): (41, UnsafeRawPointer(value.makeWire(arena)))
+        case .onPaywallAction(let value): (42, UnsafeRawPointer(value.makeWire(arena)))
+        case .onCustomAction(let value): (43, UnsafeRawPointer(value.makeWire(arena)))
+        case .onStateUpdatedAction(let value): (44, UnsafeRawPointer(value.makeWire(arena)))
+        case .onAnalyticsEvent(let value): (45, UnsafeRawPointer(value.makeWire(arena)))
+        case .didFailWithError(let value): (46, UnsafeRawPointer(value.makeWire(arena)))
+        case .permissionRequested(let value): (60, UnsafeRawPointer(value.makeWire(arena)))
+        case .appReviewRequested(let value): (61, UnsafeRawPointer(value.makeWire(arena)))
+        case .alertShown(let value): (62, UnsafeRawPointer(value.makeWire(arena)))
+        case .observerPurchaseRequested(let value): (63, UnsafeRawPointer(value.makeWire(arena)))
+        case .observerRestoreRequested(let value): (64, UnsafeRawPointer(value.makeWire(arena)))
+        case .deviceOpened(let value): (80, UnsafeRawPointer(value.makeWire(arena)))
+        case .viewPresented(let value): (81, UnsafeRawPointer(value.makeWire(arena)))
+        case .viewsLost(let value): (82, UnsafeRawPointer(value.makeWire(arena)))
+        case .questionSettled(let value): (83, UnsafeRawPointer(value.makeWire(arena)))
+        case .urlOpened(let value): (84, UnsafeRawPointer(value.makeWire(arena)))
+        case .onboardingMessageDropped(let value): (85, UnsafeRawPointer(value.makeWire(arena)))
+        case .lagged(let value): (86, UnsafeRawPointer(value.makeWire(arena)))
+        }
+    }
+}
+
 extension SubscribeRequest {
     init(wire: UnsafePointer<Flowbridge__V1__SubscribeRequest>) {
         self.device = readText(wire.pointee.device)

@@ -345,6 +345,267 @@ extension ClientFrame {
     }
 }
 
+extension ClientFrame.Body {
+    /// Reads the member of that number; nil for a number that is none.
+    init?(number: UInt32, wire: UnsafeRawPointer) {
+        switch number {
+        case 10:
+            self = .hello(
+                HelloRequest(wire: wire.assumingMemoryBound(to: Flowbridge__V1__HelloRequest.self)))
+        case 11:
+            self = .cancel(
+                CancelRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__CancelRequest.self)))
+        case 12:
+            self = .ping(
+                PingRequest(wire: wire.assumingMemoryBound(to: Flowbridge__V1__PingRequest.self)))
+        case 13:
+            self = .describe(
+                DescribeRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__DescribeRequest.self)))
+        case 14:
+            self = .status(
+                StatusRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__StatusRequest.self)))
+        case 20:
+            self = .resetDevice(
+                ResetDeviceRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__ResetDeviceRequest.self)))
+        case 21:
+            self = .openDevice(
+                OpenDeviceRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__OpenDeviceRequest.self)))
+        case 22:
+            self = .listDevices(
+                ListDevicesRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__ListDevicesRequest.self)))
+        case 23:
+            self = .closeDevice(
+                CloseDeviceRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__CloseDeviceRequest.self)))
+        case 24:
+            self = .advanceClock(
+                AdvanceClockRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__AdvanceClockRequest.self)))
+        case 25:
+            self = .setConditions(
+                SetConditionsRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__SetConditionsRequest.self)))
+        case 26:
+            self = .enterBackground(
+                EnterBackgroundRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__EnterBackgroundRequest.self))
+            )
+        case 27:
+            self = .enterForeground(
+                EnterForegroundRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__EnterForegroundRequest.self))
+            )
+        case 30:
+            self = .inspectProfile(
+                InspectProfileRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__InspectProfileRequest.self)))
+        case 31:
+            self = .listBackendEvents(
+                ListBackendEventsRequest(
+                    wire: wire.assumingMemoryBound(
+                        to: Flowbridge__V1__ListBackendEventsRequest.self)))
+        case 40:
+            self = .activate(
+                ActivateRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__ActivateRequest.self)))
+        case 41:
+            self = .identify(
+                IdentifyRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__IdentifyRequest.self)))
+        case 42:
+            self = .logout(
+                LogoutRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__LogoutRequest.self)))
+        case 43:
+            self = .getProfile(
+                GetProfileRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__GetProfileRequest.self)))
+        case 44:
+            self = .updateProfile(
+                UpdateProfileRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__UpdateProfileRequest.self)))
+        case 45:
+            self = .getFlow(
+                GetFlowRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__GetFlowRequest.self)))
+        case 46:
+            self = .getFlowForDefaultAudience(
+                GetFlowForDefaultAudienceRequest(
+                    wire: wire.assumingMemoryBound(
+                        to: Flowbridge__V1__GetFlowForDefaultAudienceRequest.self)))
+        case 47:
+            self = .getFlowConfiguration(
+                GetFlowConfigurationRequest(
+                    wire: wire.assumingMemoryBound(
+                        to: Flowbridge__V1__GetFlowConfigurationRequest.self)))
+        case 48:
+            self = .getPaywallProducts(
+                GetPaywallProductsRequest(
+                    wire: wire.assumingMemoryBound(
+                        to: Flowbridge__V1__GetPaywallProductsRequest.self)))
+        case 49:
+            self = .getOnboarding(
+                GetOnboardingRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__GetOnboardingRequest.self)))
+        case 50:
+            self = .getOnboardingForDefaultAudience(
+                GetOnboardingForDefaultAudienceRequest(
+                    wire: wire.assumingMemoryBound(
+                        to: Flowbridge__V1__GetOnboardingForDefaultAudienceRequest.self)))
+        case 51:
+            self = .getOnboardingConfiguration(
+                GetOnboardingConfigurationRequest(
+                    wire: wire.assumingMemoryBound(
+                        to: Flowbridge__V1__GetOnboardingConfigurationRequest.self)))
+        case 52:
+            self = .preloadFlows(
+                PreloadFlowsRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__PreloadFlowsRequest.self)))
+        case 53:
+            self = .setFallback(
+                SetFallbackRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__SetFallbackRequest.self)))
+        case 54:
+            self = .makePurchase(
+                MakePurchaseRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__MakePurchaseRequest.self)))
+        case 55:
+            self = .restorePurchases(
+                RestorePurchasesRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__RestorePurchasesRequest.self)
+                ))
+        case 56:
+            self = .logShowFlow(
+                LogShowFlowRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__LogShowFlowRequest.self)))
+        case 60:
+            self = .createFlowController(
+                CreateFlowControllerRequest(
+                    wire: wire.assumingMemoryBound(
+                        to: Flowbridge__V1__CreateFlowControllerRequest.self)))
+        case 61:
+            self = .createOnboardingController(
+                CreateOnboardingControllerRequest(
+                    wire: wire.assumingMemoryBound(
+                        to: Flowbridge__V1__CreateOnboardingControllerRequest.self)))
+        case 62:
+            self = .present(
+                PresentRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__PresentRequest.self)))
+        case 63:
+            self = .dismiss(
+                DismissRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__DismissRequest.self)))
+        case 64:
+            self = .destroyView(
+                DestroyViewRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__DestroyViewRequest.self)))
+        case 65:
+            self = .listViews(
+                ListViewsRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__ListViewsRequest.self)))
+        case 66:
+            self = .postOnboardingMessage(
+                PostOnboardingMessageRequest(
+                    wire: wire.assumingMemoryBound(
+                        to: Flowbridge__V1__PostOnboardingMessageRequest.self)))
+        case 67:
+            self = .getScreen(
+                GetScreenRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__GetScreenRequest.self)))
+        case 70:
+            self = .perform(
+                PerformRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__PerformRequest.self)))
+        case 80:
+            self = .subscribe(
+                SubscribeRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__SubscribeRequest.self)))
+        case 81:
+            self = .unsubscribe(
+                UnsubscribeRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__UnsubscribeRequest.self)))
+        case 82:
+            self = .getEvents(
+                GetEventsRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__GetEventsRequest.self)))
+        case 83:
+            self = .answer(
+                AnswerRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__AnswerRequest.self)))
+        case 90:
+            self = .loadCatalog(
+                LoadCatalogRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__LoadCatalogRequest.self)))
+        case 91:
+            self = .listPlacements(
+                ListPlacementsRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__ListPlacementsRequest.self)))
+        default: return nil
+        }
+    }
+
+    /// The member's number and its message, to be packed by itself.
+    func makeMember(_ arena: WireArena) -> (number: UInt32, wire: UnsafeRawPointer) {
+        switch self {
+        case .hello(let value): (10, UnsafeRawPointer(value.makeWire(arena)))
+        case .cancel(let value): (11, UnsafeRawPointer(value.makeWire(arena)))
+        case .ping(let value): (12, UnsafeRawPointer(value.makeWire(arena)))
+        case .describe(let value): (13, UnsafeRawPointer(value.makeWire(arena)))
+        case .status(let value): (14, UnsafeRawPointer(value.makeWire(arena)))
+        case .resetDevice(let value): (20, UnsafeRawPointer(value.makeWire(arena)))
+        case .openDevice(let value): (21, UnsafeRawPointer(value.makeWire(arena)))
+        case .listDevices(let value): (22, UnsafeRawPointer(value.makeWire(arena)))
+        case .closeDevice(let value): (23, UnsafeRawPointer(value.makeWire(arena)))
+        case .advanceClock(let value): (24, UnsafeRawPointer(value.makeWire(arena)))
+        case .setConditions(let value): (25, UnsafeRawPointer(value.makeWire(arena)))
+        case .enterBackground(let value): (26, UnsafeRawPointer(value.makeWire(arena)))
+        case .enterForeground(let value): (27, UnsafeRawPointer(value.makeWire(arena)))
+        case .inspectProfile(let value): (30, UnsafeRawPointer(value.makeWire(arena)))
+        case .listBackendEvents(let value): (31, UnsafeRawPointer(value.makeWire(arena)))
+        case .activate(let value): (40, UnsafeRawPointer(value.makeWire(arena)))
+        case .identify(let value): (41, UnsafeRawPointer(value.makeWire(arena)))
+        case .logout(let value): (42, UnsafeRawPointer(value.makeWire(arena)))
+        case .getProfile(let value): (43, UnsafeRawPointer(value.makeWire(arena)))
+        case .updateProfile(let value): (44, UnsafeRawPointer(value.makeWire(arena)))
+        case .getFlow(let value): (45, UnsafeRawPointer(value.makeWire(arena)))
+        case .getFlowForDefaultAudience(let value): (46, UnsafeRawPointer(value.makeWire(arena)))
+        case .getFlowConfiguration(let value): (47, UnsafeRawPointer(value.makeWire(arena)))
+        case .getPaywallProducts(let value): (48, UnsafeRawPointer(value.makeWire(arena)))
+        case .getOnboarding(let value): (49, UnsafeRawPointer(value.makeWire(arena)))
+        case .getOnboardingForDefaultAudience(let value):
+            (50, UnsafeRawPointer(value.makeWire(arena)))
+        case .getOnboardingConfiguration(let value): (51, UnsafeRawPointer(value.makeWire(arena)))
+        case .preloadFlows(let value): (52, UnsafeRawPointer(value.makeWire(arena)))
+        case .setFallback(let value): (53, UnsafeRawPointer(value.makeWire(arena)))
+        case .makePurchase(let value): (54, UnsafeRawPointer(value.makeWire(arena)))
+        case .restorePurchases(let value): (55, UnsafeRawPointer(value.makeWire(arena)))
+        case .logShowFlow(let value): (56, UnsafeRawPointer(value.makeWire(arena)))
+        case .createFlowController(let value): (60, UnsafeRawPointer(value.makeWire(arena)))
+        case .createOnboardingController(let value): (61, UnsafeRawPointer(value.makeWire(arena)))
+        case .present(let value): (62, UnsafeRawPointer(value.makeWire(arena)))
+        case .dismiss(let value): (63, UnsafeRawPointer(value.makeWire(arena)))
+        case .destroyView(let value): (64, UnsafeRawPointer(value.makeWire(arena)))
+        case .listViews(let value): (65, UnsafeRawPointer(value.makeWire(arena)))
+        case .postOnboardingMessage(let value): (66, UnsafeRawPointer(value.makeWire(arena)))
+        case .getScreen(let value): (67, UnsafeRawPointer(value.makeWire(arena)))
+        case .perform(let value): (70, UnsafeRawPointer(value.makeWire(arena)))
+        case .subscribe(let value): (80, UnsafeRawPointer(value.makeWire(arena)))
+        case .unsubscribe(let value): (81, UnsafeRawPointer(value.makeWire(arena)))
+        case .getEvents(let value): (82, UnsafeRawPointer(value.makeWire(arena)))
+        case .answer(let value): (83, UnsafeRawPointer(value.makeWire(arena)))
+        case .loadCatalog(let value): (90, UnsafeRawPointer(value.makeWire(arena)))
+        case .listPlacements(let value): (91, UnsafeRawPointer(value.makeWire(arena)))
+        }
+    }
+}
+
 extension ServerFrame {
     init(wire: UnsafePointer<Flowbridge__V1__ServerFrame>) {
         self.id = wire.pointee.id
@@ -683,5 +944,262 @@ extension ServerFrame {
         case nil: break
         }
         return wire
+    }
+}
+
+extension ServerFrame.Body {
+    /// Reads the member of that number; nil for a number that is none.
+    init?(number: UInt32, wire: UnsafeRawPointer) {
+        switch number {
+        case 2:
+            self = .error(
+                ErrorReply(wire: wire.assumingMemoryBound(to: Flowbridge__V1__Error.self)))
+        case 3:
+            self = .event(Event(wire: wire.assumingMemoryBound(to: Flowbridge__V1__Event.self)))
+        case 10:
+            self = .welcome(
+                WelcomeReply(wire: wire.assumingMemoryBound(to: Flowbridge__V1__WelcomeReply.self)))
+        case 11:
+            self = .cancel(
+                CancelReply(wire: wire.assumingMemoryBound(to: Flowbridge__V1__CancelReply.self)))
+        case 12:
+            self = .ping(
+                PingReply(wire: wire.assumingMemoryBound(to: Flowbridge__V1__PingReply.self)))
+        case 13:
+            self = .describe(
+                DescribeReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__DescribeReply.self)))
+        case 14:
+            self = .status(
+                StatusReply(wire: wire.assumingMemoryBound(to: Flowbridge__V1__StatusReply.self)))
+        case 20:
+            self = .resetDevice(
+                ResetDeviceReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__ResetDeviceReply.self)))
+        case 21:
+            self = .openDevice(
+                OpenDeviceReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__OpenDeviceReply.self)))
+        case 22:
+            self = .listDevices(
+                ListDevicesReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__ListDevicesReply.self)))
+        case 23:
+            self = .closeDevice(
+                CloseDeviceReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__CloseDeviceReply.self)))
+        case 24:
+            self = .advanceClock(
+                AdvanceClockReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__AdvanceClockReply.self)))
+        case 25:
+            self = .setConditions(
+                SetConditionsReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__SetConditionsReply.self)))
+        case 26:
+            self = .enterBackground(
+                EnterBackgroundReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__EnterBackgroundReply.self)))
+        case 27:
+            self = .enterForeground(
+                EnterForegroundReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__EnterForegroundReply.self)))
+        case 30:
+            self = .inspectProfile(
+                InspectProfileReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__InspectProfileReply.self)))
+        case 31:
+            self = .listBackendEvents(
+                ListBackendEventsReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__ListBackendEventsReply.self))
+            )
+        case 40:
+            self = .activate(
+                ActivateReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__ActivateReply.self)))
+        case 41:
+            self = .identify(
+                IdentifyReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__IdentifyReply.self)))
+        case 42:
+            self = .logout(
+                LogoutReply(wire: wire.assumingMemoryBound(to: Flowbridge__V1__LogoutReply.self)))
+        case 43:
+            self = .getProfile(
+                GetProfileReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__GetProfileReply.self)))
+        case 44:
+            self = .updateProfile(
+                UpdateProfileReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__UpdateProfileReply.self)))
+        case 45:
+            self = .getFlow(
+                GetFlowReply(wire: wire.assumingMemoryBound(to: Flowbridge__V1__GetFlowReply.self)))
+        case 46:
+            self = .getFlowForDefaultAudience(
+                GetFlowForDefaultAudienceReply(
+                    wire: wire.assumingMemoryBound(
+                        to: Flowbridge__V1__GetFlowForDefaultAudienceReply.self)))
+        case 47:
+            self = .getFlowConfiguration(
+                GetFlowConfigurationReply(
+                    wire: wire.assumingMemoryBound(
+                        to: Flowbridge__V1__GetFlowConfigurationReply.self)))
+        case 48:
+            self = .getPaywallProducts(
+                GetPaywallProductsReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__GetPaywallProductsReply.self)
+                ))
+        case 49:
+            self = .getOnboarding(
+                GetOnboardingReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__GetOnboardingReply.self)))
+        case 50:
+            self = .getOnboardingForDefaultAudience(
+                GetOnboardingForDefaultAudienceReply(
+                    wire: wire.assumingMemoryBound(
+                        to: Flowbridge__V1__GetOnboardingForDefaultAudienceReply.self)))
+        case 51:
+            self = .getOnboardingConfiguration(
+                GetOnboardingConfigurationReply(
+                    wire: wire.assumingMemoryBound(
+                        to: Flowbridge__V1__GetOnboardingConfigurationReply.self)))
+        case 52:
+            self = .preloadFlows(
+                PreloadFlowsReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__PreloadFlowsReply.self)))
+        case 53:
+            self = .setFallback(
+                SetFallbackReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__SetFallbackReply.self)))
+        case 54:
+            self = .makePurchase(
+                MakePurchaseReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__MakePurchaseReply.self)))
+        case 55:
+            self = .restorePurchases(
+                RestorePurchasesReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__RestorePurchasesReply.self)))
+        case 56:
+            self = .logShowFlow(
+                LogShowFlowReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__LogShowFlowReply.self)))
+        case 60:
+            self = .createFlowController(
+                CreateFlowControllerReply(
+                    wire: wire.assumingMemoryBound(
+                        to: Flowbridge__V1__CreateFlowControllerReply.self)))
+        case 61:
+            self = .createOnboardingController(
+                CreateOnboardingControllerReply(
+                    wire: wire.assumingMemoryBound(
+                        to: Flowbridge__V1__CreateOnboardingControllerReply.self)))
+        case 62:
+            self = .present(
+                PresentReply(wire: wire.assumingMemoryBound(to: Flowbridge__V1__PresentReply.self)))
+        case 63:
+            self = .dismiss(
+                DismissReply(wire: wire.assumingMemoryBound(to: Flowbridge__V1__DismissReply.self)))
+        case 64:
+            self = .destroyView(
+                DestroyViewReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__DestroyViewReply.self)))
+        case 65:
+            self = .listViews(
+                ListViewsReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__ListViewsReply.self)))
+        case 66:
+            self = .postOnboardingMessage(
+                PostOnboardingMessageReply(
+                    wire: wire.assumingMemoryBound(
+                        to: Flowbridge__V1__PostOnboardingMessageReply.self)))
+        case 67:
+            self = .getScreen(
+                GetScreenReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__GetScreenReply.self)))
+        case 70:
+            self = .perform(
+                PerformReply(wire: wire.assumingMemoryBound(to: Flowbridge__V1__PerformReply.self)))
+        case 80:
+            self = .subscribe(
+                SubscribeReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__SubscribeReply.self)))
+        case 81:
+            self = .unsubscribe(
+                UnsubscribeReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__UnsubscribeReply.self)))
+        case 82:
+            self = .getEvents(
+                GetEventsReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__GetEventsReply.self)))
+        case 83:
+            self = .answer(
+                AnswerReply(wire: wire.assumingMemoryBound(to: Flowbridge__V1__AnswerReply.self)))
+        case 90:
+            self = .loadCatalog(
+                LoadCatalogReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__LoadCatalogReply.self)))
+        case 91:
+            self = .listPlacements(
+                ListPlacementsReply(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__ListPlacementsReply.self)))
+        default: return nil
+        }
+    }
+
+    /// The member's number and its message, to be packed by itself.
+    func makeMember(_ arena: WireArena) -> (number: UInt32, wire: UnsafeRawPointer) {
+        switch self {
+        case .error(let value): (2, UnsafeRawPointer(value.makeWire(arena)))
+        case .event(let value): (3, UnsafeRawPointer(value.makeWire(arena)))
+        case .welcome(let value): (10, UnsafeRawPointer(value.makeWire(arena)))
+        case .cancel(let value): (11, UnsafeRawPointer(value.makeWire(arena)))
+        case .ping(let value): (12, UnsafeRawPointer(value.makeWire(arena)))
+        case .describe(let value): (13, UnsafeRawPointer(value.makeWire(arena)))
+        case .status(let value): (14, UnsafeRawPointer(value.makeWire(arena)))
+        case .resetDevice(let value): (20, UnsafeRawPointer(value.makeWire(arena)))
+        case .openDevice(let value): (21, UnsafeRawPointer(value.makeWire(arena)))
+        case .listDevices(let value): (22, UnsafeRawPointer(value.makeWire(arena)))
+        case .closeDevice(let value): (23, UnsafeRawPointer(value.makeWire(arena)))
+        case .advanceClock(let value): (24, UnsafeRawPointer(value.makeWire(arena)))
+        case .setConditions(let value): (25, UnsafeRawPointer(value.makeWire(arena)))
+        case .enterBackground(let value): (26, UnsafeRawPointer(value.makeWire(arena)))
+        case .enterForeground(let value): (27, UnsafeRawPointer(value.makeWire(arena)))
+        case .inspectProfile(let value): (30, UnsafeRawPointer(value.makeWire(arena)))
+        case .listBackendEvents(let value): (31, UnsafeRawPointer(value.makeWire(arena)))
+        case .activate(let value): (40, UnsafeRawPointer(value.makeWire(arena)))
+        case .identify(let value): (41, UnsafeRawPointer(value.makeWire(arena)))
+        case .logout(let value): (42, UnsafeRawPointer(value.makeWire(arena)))
+        case .getProfile(let value): (43, UnsafeRawPointer(value.makeWire(arena)))
+        case .updateProfile(let value): (44, UnsafeRawPointer(value.makeWire(arena)))
+        case .getFlow(let value): (45, UnsafeRawPointer(value.makeWire(arena)))
+        case .getFlowForDefaultAudience(let value): (46, UnsafeRawPointer(value.makeWire(arena)))
+        case .getFlowConfiguration(let value): (47, UnsafeRawPointer(value.makeWire(arena)))
+        case .getPaywallProducts(let value): (48, UnsafeRawPointer(value.makeWire(arena)))
+        case .getOnboarding(let value): (49, UnsafeRawPointer(value.makeWire(arena)))
+        case .getOnboardingForDefaultAudience(let value):
+            (50, UnsafeRawPointer(value.makeWire(arena)))
+        case .getOnboardingConfiguration(let value): (51, UnsafeRawPointer(value.makeWire(arena)))
+        case .preloadFlows(let value): (52, UnsafeRawPointer(value.makeWire(arena)))
+        case .setFallback(let value): (53, UnsafeRawPointer(value.makeWire(arena)))
+        case .makePurchase(let value): (54, UnsafeRawPointer(value.makeWire(arena)))
+        case .restorePurchases(let value): (55, UnsafeRawPointer(value.makeWire(arena)))
+        case .logShowFlow(let value): (56, UnsafeRawPointer(value.makeWire(arena)))
+        case .createFlowController(let value): (60, UnsafeRawPointer(value.makeWire(arena)))
+        case .createOnboardingController(let value): (61, UnsafeRawPointer(value.makeWire(arena)))
+        case .present(let value): (62, UnsafeRawPointer(value.makeWire(arena)))
+        case .dismiss(let value): (63, UnsafeRawPointer(value.makeWire(arena)))
+        case .destroyView(let value): (64, UnsafeRawPointer(value.makeWire(arena)))
+        case .listViews(let value): (65, UnsafeRawPointer(value.makeWire(arena)))
+        case .postOnboardingMessage(let value): (66, UnsafeRawPointer(value.makeWire(arena)))
+        case .getScreen(let value): (67, UnsafeRawPointer(value.makeWire(arena)))
+        case .perform(let value): (70, UnsafeRawPointer(value.makeWire(arena)))
+        case .subscribe(let value): (80, UnsafeRawPointer(value.makeWire(arena)))
+        case .unsubscribe(let value): (81, UnsafeRawPointer(value.makeWire(arena)))
+        case .getEvents(let value): (82, UnsafeRawPointer(value.makeWire(arena)))
+        case .answer(let value): (83, UnsafeRawPointer(value.makeWire(arena)))
+        case .loadCatalog(let value): (90, UnsafeRawPointer(value.makeWire(arena)))
+        case .listPlacements(let value): (91, UnsafeRawPointer(value.makeWire(arena)))
+        }
     }
 }
