@@ -91,6 +91,8 @@ struct CatalogReading {
         PlacementCheck(
             scope: placementScope, products: knownProducts, flows: flows, onboardings: onboardings
         ).run()
+        // With faults in that file nothing can be said of what it does not name.
+        if faults.hasErrors(in: CatalogFile.placements) { return }
         let usage = UsageCheck(scope: placementScope)
         usage.warnOfUnused(files, faults)
         for (id, _, scope) in flowScopes {

@@ -118,17 +118,15 @@ extension JSONCursor {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether nothing in it is nested deeper than that; a fault where it is.
-    func isWithinDepth(_ depth: Int) -> Bool {
-        guard isObject || isArray else { return true }
+    /// Notes a fault wherever something is nested deeper than that.
+    func reportDepth(over depth: Int) {
+        guard isObject || isArray else { return }
         if depth == 0 {
-            fault(
+            return fault(
                 "nested too deeply: at most \(CatalogLimits.depthMax) levels of objects and "
                     + "arrays are read")
-            return false
         }
-        let children = isArray ? items : members.map(\.value)
-        return children.reduce(true) { $1.isWithinDepth(depth - 1) && $0 }
+        for child in isArray ? items : members.map(\.value) { child.reportDepth(over: depth - 1) }
     }
 
     /// What stands here, in words, for a message.

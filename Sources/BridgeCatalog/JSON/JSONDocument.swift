@@ -33,7 +33,34 @@ final class JSONDocument {
         let cursor = JSONCursor(
             node: root, document: JSONDocument(root: root), pointer: nil, file: file, faults: faults
         )
-        return cursor.isWithinDepth(CatalogLimits.depthMax) ? cursor : nil
+        if isNested(root, over: CatalogLimits.depthMax) {
+            cursor.reportDepth(over: CatalogLimits.depthMax)
+            return nil
+        }
+        return cursor
+    }
+
+    /// Looks at the bare tree, as nearly every file is within the limit.
+    private static func isNested(_ node: UnsafeMutablePointer<json_t>, over depth: Int) -> Bool {
+        switch node.pointee.type {
+        case JSON_ARRAY:
+            if depth == 0 { return true }
+            for index in 0..<json_array_size(node) {
+                guard let item = json_array_get(node, index) else { continue }
+                if isNested(item, over: depth - 1) { return true }
+            }
+        case JSON_OBJECT:
+            if depth == 0 { return true }
+            var next = json_object_iter(node)
+            while let member = next {
+                if let value = json_object_iter_value(member), isNested(value, over: depth - 1) {
+                    return true
+                }
+                next = json_object_iter_next(node, member)
+            }
+        default: break
+        }
+        return false
     }
 
     private static func refusal(of bytes: [UInt8]) -> String? {

@@ -46,7 +46,7 @@ struct ActionReader {
         case "request_review": .requestReview
         case "open_url": openURL(object)
         case "custom": .custom(actionID(object))
-        case "open_paywall": .openPaywall(actionID(object))
+        case "open_paywall": openPaywall(object)
         case "open_screen": openScreen(object)
         case "close_navigator": .closeNavigator(navigator(object, isRequired: true) ?? "")
         case "set_variable": setVariable(object)
@@ -61,7 +61,10 @@ struct ActionReader {
 
     private func openURL(_ object: JSONObject) -> ActionDocument? {
         let url = object.required("url", "the address to open").flatMap(address) ?? ""
-        guard let cursor = object["target"] else { return .openURL(url, .browserOutApp) }
+        // Where an onboarding's links open is up to the app's configuration (OB-57).
+        guard !scope.isOnboarding, let cursor = object["target"] else {
+            return .openURL(url, .browserOutApp)
+        }
         switch cursor.string() {
         case nil: return nil
         case "browser_out_app": return .openURL(url, .browserOutApp)
@@ -83,8 +86,25 @@ struct ActionReader {
 
     /// The Action ID: in flows the action's own, in onboardings the button's unless it has one.
     private func actionID(_ object: JSONObject) -> String {
-        if scope.isOnboarding { return object.string("action_id") ?? scope.actionID ?? "" }
-        return object.requiredName("action_id", "the Action ID that the app gets")
+        guard scope.isOnboarding else {
+            return object.requiredName("action_id", "the Action ID that the app gets")
+        }
+        let id = object.string("action_id") ?? scope.actionID ?? ""
+        if id.isBlank, scope.actionID == nil {
+            object.cursor.warn(
+                "without Action ID the app is called with an empty text: give \"action_id\" (OB-59)"
+            )
+        }
+        return id
+    }
+
+    /// The Action ID is meant to be that of a placement (OB-18).
+    private func openPaywall(_ object: JSONObject) -> ActionDocument {
+        let id = actionID(object)
+        if let place = object["action_id"] ?? scope.actionIDCursor {
+            scope.mention(.placement(id), at: place)
+        }
+        return .openPaywall(id)
     }
 
     private func openScreen(_ object: JSONObject) -> ActionDocument? {

@@ -31,8 +31,10 @@ final class DocumentScope {
     var defaultLocale = 0
     /// The screen being read.
     var screen: String?
-    /// The Action ID of the onboarding's button being read.
+    /// The Action ID of the onboarding's button being read, empty when it has none; nil elsewhere.
     var actionID: String?
+    /// Where that Action ID stands.
+    var actionIDCursor: JSONCursor?
     private(set) var mentions: [Mention] = []
     /// Elements by id, by screen.
     var screens: [String: [String: NamedElement]] = [:]

@@ -90,16 +90,13 @@ struct ElementReader {
             return ButtonDocument(actions: actions.actions("actions", of: object))
         }
         let actionID = object.string("action_id") ?? ""
-        scope.actionID = actionID
-        defer { scope.actionID = nil }
+        (scope.actionID, scope.actionIDCursor) = (actionID, object["action_id"])
+        defer { (scope.actionID, scope.actionIDCursor) = (nil, nil) }
         let actions = actions.actions("actions", of: object)
-        if actionID.isBlank, actions.contains(where: \.callsBackWithActionID) {
+        if actionID.isBlank, actions.contains(where: \.callsBackWithoutID) {
             object.cursor.warn(
                 "a button without Action ID calls the app with an empty text: give "
                     + "\"action_id\" (OB-59)")
-        }
-        if let cursor = object["action_id"], actions.contains(where: \.opensPaywall) {
-            scope.mention(.placement(actionID), at: cursor)
         }
         return ButtonDocument(
             actions: actions, actionID: actionID, reply: object.string("reply"))
@@ -146,16 +143,12 @@ extension ElementContent {
 }
 
 extension ActionDocument {
-    /// Whether the app hears of it with an Action ID, in an onboarding.
-    fileprivate var callsBackWithActionID: Bool {
+    /// Whether the app hears of it, in an onboarding, with no Action ID but the button's.
+    fileprivate var callsBackWithoutID: Bool {
         switch self {
-        case .close, .custom, .openPaywall: true
+        case .close: true
+        case .custom(let id), .openPaywall(let id): id.isBlank
         default: false
         }
-    }
-
-    fileprivate var opensPaywall: Bool {
-        if case .openPaywall = self { return true }
-        return false
     }
 }
