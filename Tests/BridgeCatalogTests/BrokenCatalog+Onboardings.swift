@@ -53,6 +53,30 @@ extension BrokenCatalog {
             ID "x": the app cannot open a paywall with it (OB-19)
             """#),
         BrokenCatalog(
+            "OB-57 an onboarding does not say where an address opens",
+            onboarding(
+                elements: #"""
+                    {"type": "button", "action_id": "b", "actions": [
+                      {"type": "open_url", "url": "https://a.b", "target": "browser_in_app"}]}
+                    """#),
+            #"""
+            onboardings/o.json#/screens/0/elements/0/actions/0/target: unknown key "target"; \#
+            known here: "type", "url"
+            """#),
+        BrokenCatalog(
+            "OB-59 OB-19 an option's actions have Action IDs of their own",
+            onboarding(
+                elements: #"""
+                    {"type": "single_choice", "group_id": "g", "options": [{"element_id": "a",
+                      "actions": [{"type": "custom"}, {"type": "open_paywall", "action_id": "x"}]}]}
+                    """#),
+            #"""
+            onboardings/o.json#/screens/0/elements/0/options/0/actions/0: warning: without \#
+            Action ID the app is called with an empty text: give "action_id" (OB-59)
+            onboardings/o.json#/screens/0/elements/0/options/0/actions/1/action_id: warning: \#
+            no placement has the ID "x": the app cannot open a paywall with it (OB-19)
+            """#),
+        BrokenCatalog(
             "IN-72 holds in onboardings too",
             onboarding(elements: #"{"type": "email_input"}, {"type": "button", "reply": 5}"#),
             #"""

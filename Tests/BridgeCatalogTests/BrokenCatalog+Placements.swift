@@ -30,7 +30,6 @@ extension BrokenCatalog {
             "paywall"
             placements.json#/placements/0/audiences: no audience of all users: add one with \#
             "all_users" true, which everybody falls back to (PL-11)
-            flows/f.json#: warning: no variation of a placement shows it
             """#),
         BrokenCatalog(
             "PL-2 ID and type have to be there", ["placements.json": placements("{}, 5")],
@@ -43,7 +42,6 @@ extension BrokenCatalog {
             at least
             placements.json#/placements/1: expected a placement: an object with "id", found \#
             the number 5
-            flows/f.json#: warning: no variation of a placement shows it
             """#),
         BrokenCatalog(
             "PL-10 equal priorities in one placement",
