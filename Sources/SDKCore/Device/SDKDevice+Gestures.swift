@@ -63,6 +63,10 @@ extension SDKDevice {
             case .backend(let event):
                 recordOfView(event, index: index)
                 continue
+            case .analytic(.screenShowed(let screen, let order, let isLast)):
+                recordScreen(screen, order: order, isLast: isLast, index: index)
+                outputs.append(.callback(.view(id, effect)))
+                continue
             case .timerStarted(let timer, _, let endsAt):
                 keptTimers[timer] = endsAt
                 continue
@@ -80,11 +84,31 @@ extension SDKDevice {
         if closes && stack.top == index { closeTop(outputs: &outputs) }
     }
 
-    /// The backend's form of an event names the variation too (NAV-16, OB-50).
+    /// The backend is told the variation too (OB-50).
     private func recordOfView(_ event: BackendEvent, index: Int) {
         var named = event
-        let variationID = stack.views[index].configuration.variationID
-        named.properties["variation_id"] = .string(variationID)
+        if named.properties["variation_id"] == nil {
+            let variationID = stack.views[index].configuration.variationID
+            named.properties["variation_id"] = .string(variationID)
+        }
         record(named, profileID: identity.profileID)
+    }
+
+    /// The backend's form of an opened screen (NAV-16).
+    private func recordScreen(_ screen: String, order: Int, isLast: Bool, index: Int) {
+        let configuration = stack.views[index].configuration
+        guard !identity.isAnalyticsDisabled, case .flow(let document, _) = configuration.source
+        else { return }
+        record(
+            BackendEvent(
+                name: "flow_event",
+                properties: [
+                    "variation_id": .string(configuration.variationID),
+                    "flow_version_id": .string(document.content.id),
+                    "event_type": .string("flow_screen_showed"),
+                    "screen_id": .string(screen),
+                    "screen_order": .integer(Int64(order)),
+                    "is_last_screen": .bool(isLast),
+                ]), profileID: identity.profileID)
     }
 }

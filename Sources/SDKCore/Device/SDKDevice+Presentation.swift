@@ -62,7 +62,7 @@ extension SDKDevice {
         advance(to: now, outputs: &outputs)
         if isInBackground { throw .wrongState("the app is in the background already") }
         isInBackground = true
-        inputToShown(.enterBackground, outputs: &outputs)
+        inputToAll(.enterBackground, outputs: &outputs)
     }
 
     /// The app comes back; what fell due meanwhile runs now, in the order it fell due (VW-28).
@@ -74,13 +74,13 @@ extension SDKDevice {
         advance(to: now, outputs: &outputs)
         guard isInBackground else { throw .wrongState("the app is not in the background") }
         isInBackground = false
-        inputToShown(.enterForeground, outputs: &outputs)
+        inputToAll(.enterForeground, outputs: &outputs)
         advance(to: now, outputs: &outputs)
     }
 
-    private mutating func inputToShown(_ input: ViewInput, outputs: inout [DeviceOutput]) {
-        if let covered = stack.covered { self.input(input, to: covered, outputs: &outputs) }
-        if let top = stack.top { self.input(input, to: top, outputs: &outputs) }
+    /// Views off the screen have to know as well, as they may be presented again.
+    private mutating func inputToAll(_ input: ViewInput, outputs: inout [DeviceOutput]) {
+        for index in stack.views.indices { self.input(input, to: index, outputs: &outputs) }
     }
 
     private func noSuchView(_ viewID: String) -> DeviceFault {
