@@ -37,7 +37,7 @@ struct BackendEventLog {
         var next = max(number, firstNumber)
         while next <= appended && found.count < limit {
             let event = ring[Int((next - 1) % UInt64(SDKLimits.backendEventsMax))]
-            if device == nil || event.device == device { found.append(event) }
+            if device.map(event.device.isExactly) ?? true { found.append(event) }
             next += 1
         }
         return found
