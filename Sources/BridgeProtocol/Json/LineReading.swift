@@ -96,8 +96,6 @@ struct LineReading {
         case json_error_duplicate_key: return at(offset, "is given twice", text)
         case json_error_numeric_overflow:
             return at(offset, "the number is out of range \(place)", text)
-        case json_error_out_of_memory:
-            return JsonFault(.limitExceeded, "no memory for the line", path: "")
         default:
             if !startsObject(text) { return JsonFault("expected one JSON object \(place)") }
             return at(offset, "not JSON \(place)", text)

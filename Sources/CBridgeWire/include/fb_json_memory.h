@@ -7,8 +7,8 @@
 
 // Where jansson's memory comes from. Its functions are set once, before main, and pass everything
 // to malloc and free, except on a thread between begin and end: there memory comes from an arena
-// and is given back with it. A document that was made in between must not be touched, nor freed,
-// after the arena's reset.
+// and is given back with it. Between the two, jansson must only be asked to read a document, and
+// that document must not be freed, nor touched after the arena's reset.
 
 void fb_json_memory_begin(fb_arena *arena);
 void fb_json_memory_end(void);

@@ -73,6 +73,8 @@ const fb_message *fb_schema_event(void);
 extern const fb_message *_Nonnull const fb_schema_messages[];
 extern const size_t fb_schema_message_count;
 
+static inline const fb_message *fb_schema_at(size_t place) { return fb_schema_messages[place]; }
+
 // The serialized google.protobuf.FileDescriptorSet, without source information.
 const uint8_t *fb_descriptor_set_bytes(void);
 size_t fb_descriptor_set_length(void);

@@ -1,0 +1,173 @@
+import Testing
+
+@testable import BridgeProtocol
+
+/// What became of bytes.
+private enum Verdict: Equatable {
+    case client(ClientFrame)
+    case server(ServerFrame)
+    case fault(WireFault)
+}
+
+/// Bytes in memory of exactly their size, so that a read past them is seen by a sanitizer.
+private func withExactBytes<T>(_ bytes: [UInt8], _ work: (UnsafeRawBufferPointer) -> T) -> T {
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+    defer { memory.deallocate() }
+    memory.copyBytes(from: bytes)
+    return work(UnsafeRawBufferPointer(memory))
+}
+
+private func verdict(_ coder: WireCoder, _ bytes: [UInt8], isRequest: Bool) -> Verdict {
+    withExactBytes(bytes) { raw in
+        do throws(WireFault) {
+            return isRequest
+                ? .client(try coder.decodeClientFrame(binary: raw))
+                : .server(try coder.decodeServerFrame(binary: raw))
+        } catch {
+            return .fault(error)
+        }
+    }
+}
+
+private func lineVerdict(_ coder: WireCoder, _ bytes: [UInt8], isRequest: Bool) -> Verdict {
+    withExactBytes(bytes) { raw in
+        do throws(WireFault) {
+            return isRequest
+                ? .client(try coder.decodeClientFrame(line: raw))
+                : .server(try coder.decodeServerFrame(line: raw))
+        } catch {
+            return .fault(error)
+        }
+    }
+}
+
+/// Bytes that decode must encode to bytes that decode to the same.
+private func reencodes(_ coder: WireCoder, _ verdict: Verdict) throws -> Bool {
+    let buffer = ByteBuffer()
+    switch verdict {
+    case .client(let frame):
+        try coder.encode(frame, mode: .binary, into: buffer)
+        return same(try coder.client(message(buffer)), frame)
+    case .server(let frame):
+        coder.encode(frame, mode: .binary, into: buffer)
+        return same(try coder.server(message(buffer)), frame)
+    case .fault: return true
+    }
+}
+
+/// Equal, or with a NaN somewhere, which equals nothing.
+private func same<T: Equatable>(_ a: T, _ b: T) -> Bool {
+    a == b || "\(a)" == "\(b)"
+}
+
+@Suite struct GoldenFrameTests {
+    @Test(
+        "a golden frame reads and writes as those bytes and that line", arguments: GoldenFrame.all)
+    func bothWays(_ golden: GoldenFrame) throws {
+        let coder = WireCoder()
+        let binary = ByteBuffer()
+        let line = ByteBuffer()
+        if golden.isRequest {
+            let frame = try coder.client(golden.bytes)
+            #expect(try coder.client(line: golden.line) == frame)
+            try coder.encode(frame, mode: .binary, into: binary)
+            try coder.encode(frame, mode: .line, into: line)
+        } else {
+            let frame = try coder.server(golden.bytes)
+            #expect(try coder.server(line: golden.line) == frame)
+            coder.encode(frame, mode: .binary, into: binary)
+            coder.encode(frame, mode: .line, into: line)
+        }
+        #expect(message(binary) == golden.bytes)
+        #expect(text(line) == golden.line + "\n")
+    }
+
+    @Test("every truncation has a verdict, and keeps it", arguments: GoldenFrame.all)
+    func truncations(_ golden: GoldenFrame) throws {
+        let coder = WireCoder()
+        let whole = verdict(coder, golden.bytes, isRequest: golden.isRequest)
+        for count in 0..<golden.bytes.count {
+            let bytes = Array(golden.bytes.prefix(count))
+            let first = verdict(coder, bytes, isRequest: golden.isRequest)
+            #expect(first != whole)
+            #expect(try reencodes(coder, first))
+            #expect(verdict(WireCoder(), bytes, isRequest: golden.isRequest) == first)
+        }
+    }
+
+    @Test("every flipped bit has a verdict, and keeps it", arguments: GoldenFrame.all)
+    func flippedBits(_ golden: GoldenFrame) throws {
+        let coder = WireCoder()
+        for bit in 0..<golden.bytes.count * 8 {
+            var bytes = golden.bytes
+            bytes[bit / 8] ^= 1 << (bit % 8)
+            let first = verdict(coder, bytes, isRequest: golden.isRequest)
+            #expect(try reencodes(coder, first))
+            let again = verdict(coder, bytes, isRequest: golden.isRequest)
+            #expect(same("\(again)", "\(first)"))
+        }
+        // The coder still reads what is sound.
+        #expect(try reencodes(coder, verdict(coder, golden.bytes, isRequest: golden.isRequest)))
+    }
+
+    @Test("a line cut or changed anywhere costs no more than an answer", arguments: GoldenFrame.all)
+    func changedLines(_ golden: GoldenFrame) throws {
+        let coder = WireCoder()
+        let line = Array(golden.line.utf8)
+        for place in line.indices {
+            var variants = [Array(line.prefix(place))]
+            for bit in 0..<8 {
+                var flipped = line
+                flipped[place] ^= 1 << bit
+                variants.append(flipped)
+            }
+            for bytes in variants {
+                let first = lineVerdict(coder, bytes, isRequest: golden.isRequest)
+                #expect(try reencodes(coder, first))
+                if case .fault(.undecodable(let text)) = first { Issue.record("\(text)") }
+            }
+        }
+    }
+
+    @Test("bytes made at random have a verdict", arguments: [1, 2, 3, 4] as [UInt64])
+    func randomChanges(seed: UInt64) throws {
+        var random = SplitMix64(state: seed)
+        let coder = WireCoder(arenaBytesMax: 1 << 20)
+        for _ in 0..<4_000 {
+            let golden = GoldenFrame.all[Int(random.next() % UInt64(GoldenFrame.all.count))]
+            var bytes = random.next() % 2 == 0 ? golden.bytes : Array(golden.line.utf8)
+            for _ in 0...random.next() % 6 { random.change(&bytes) }
+            let first = verdict(coder, bytes, isRequest: golden.isRequest)
+            #expect(try reencodes(coder, first), "seed \(seed)")
+            let second = lineVerdict(coder, bytes, isRequest: golden.isRequest)
+            #expect(try reencodes(coder, second), "seed \(seed)")
+        }
+    }
+}
+
+/// A small generator whose runs can be repeated from their seed.
+struct SplitMix64: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
+    /// Replaces, drops, doubles or inserts some bytes.
+    mutating func change(_ bytes: inout [UInt8]) {
+        guard !bytes.isEmpty else { return bytes.append(UInt8(truncatingIfNeeded: next())) }
+        let place = Int(next() % UInt64(bytes.count))
+        let length = min(Int(next() % 8) + 1, bytes.count - place)
+        switch next() % 5 {
+        case 0: bytes[place] = UInt8(truncatingIfNeeded: next())
+        case 1: bytes.removeSubrange(place..<place + length)
+        case 2: bytes.insert(contentsOf: Array(bytes[place..<place + length]), at: place)
+        case 3: bytes.insert(UInt8(truncatingIfNeeded: next()), at: place)
+        default: bytes[place] = [0x00, 0x7F, 0x80, 0xFF, 0x22, 0x7B][Int(next() % 6)]
+        }
+    }
+}
