@@ -125,15 +125,19 @@ int fb_socket_listen(const char *path, int backlog) {
     return fd;
 }
 
-int fb_socket_connect(const char *path) {
+static int connect_socket(const char *path, int flags) {
     struct sockaddr_un address;
     int length = address_of(path, &address);
     if (length < 0) return length;
-    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | flags, 0);
     if (fd < 0) return -errno;
     if (connect(fd, (struct sockaddr *)&address, (socklen_t)length) < 0) return failed(fd);
     return fd;
 }
+
+int fb_socket_connect(const char *path) { return connect_socket(path, 0); }
+
+int fb_socket_connect_now(const char *path) { return connect_socket(path, SOCK_NONBLOCK); }
 
 int fb_socket_accept(int fd) {
     return checked(accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK));
@@ -216,29 +220,37 @@ int64_t fb_raise_descriptor_limit(void) {
 
 enum { OPTIONS_MAX = 64 };
 
+/// The word that getopt_long stumbled over: the letter of a short option, else the whole word.
+static const char *faulty_word(char *const *argv) {
+    static char letter[3] = "-?";
+    if (optopt == 0 || optopt >= 256) return argv[optind - 1];
+    letter[1] = (char)optopt;
+    return letter;
+}
+
 int fb_option_next(
     fb_options *state, int argc, char *const *argv, const char *const *names,
     const char *short_names, const uint8_t *takes_value, int count) {
     struct option list[OPTIONS_MAX + 1];
-    char shorts[2 * OPTIONS_MAX + 2];
+    char shorts[3 * OPTIONS_MAX + 2];
     int s = 0;
     if (count > OPTIONS_MAX) return -2;
     shorts[s++] = ':';
     for (int i = 0; i < count; i++) {
-        list[i] = (struct option){names[i], takes_value[i] ? required_argument : no_argument, NULL, 256 + i};
+        list[i] = (struct option){names[i], takes_value[i], NULL, 256 + i};
         if (short_names[i] == ' ') continue;
         shorts[s++] = short_names[i];
-        if (takes_value[i]) shorts[s++] = ':';
+        for (int colons = 0; colons < takes_value[i]; colons++) shorts[s++] = ':';
     }
     shorts[s] = '\0';
     list[count] = (struct option){NULL, 0, NULL, 0};
     opterr = 0;
+    optopt = 0;
     optind = state->index;
-    int before = optind;
     int found = getopt_long(argc, argv, shorts, list, NULL);
     state->index = optind;
     state->value = optarg;
-    state->fault = argv[before < argc ? before : argc - 1];
+    state->fault = found == '?' || found == ':' ? faulty_word(argv) : NULL;
     if (found == '?') return -2;
     if (found == ':') return -3;
     if (found == -1) return -1;

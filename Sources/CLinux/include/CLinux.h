@@ -44,6 +44,8 @@ int fb_socket_path_max(void);
 int fb_socket_listen(const char *path, int backlog);
 /// A connected stream socket, blocking.
 int fb_socket_connect(const char *path);
+/// A connected stream socket, non-blocking; -EAGAIN when the listener's backlog is full.
+int fb_socket_connect_now(const char *path);
 int fb_socket_accept(int fd);
 int fb_socket_pair(int fds[2]);
 int fb_socket_shutdown_write(int fd);
@@ -83,7 +85,8 @@ int64_t fb_wall_ms(void);
 /// Sets the soft limit of open descriptors to the hard one and returns it.
 int64_t fb_raise_descriptor_limit(void);
 
-/// One step of getopt_long. `options` is a flat list of names; `takes_value` runs beside it.
+/// One step of getopt_long. `options` is a flat list of names; `takes_value` runs beside it: 0 for
+/// none, 1 for one, 2 for one that may be left out (`--name` or `--name=value`).
 /// Returns the index of the option, -1 at the end, -2 for an unknown one, -3 for a missing value.
 typedef struct {
     int index;  ///< of the next argument to look at

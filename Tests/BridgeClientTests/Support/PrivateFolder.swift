@@ -1,0 +1,18 @@
+import Foundation
+
+/// A folder of one test, removed with it. Short enough for socket paths.
+final class PrivateFolder: Sendable {
+    let path: String
+
+    init() {
+        var template = Array("/tmp/bc-XXXXXX".utf8CString)
+        guard let made = mkdtemp(&template) else { fatalError("mkdtemp: errno \(errno)") }
+        path = String(cString: made)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    func file(_ name: String) -> String { path + "/" + name }
+}
