@@ -29,7 +29,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "bridgectl", dependencies: ["BridgeClient", "BridgeProtocol", "CLinux"],
+            name: "bridgectl",
+            dependencies: ["BridgeClient", "BridgeProtocol", "CLinux", "CJansson"],
             swiftSettings: strict),
 
         // The broker's rooms and the client library.
@@ -97,7 +98,8 @@ let package = Package(
         .testTarget(
             name: "BridgeClientTests",
             dependencies: [
-                "BridgeClient", "BridgeBroker", "BridgeTransport", "BridgeProtocol", "CLinux",
+                "BridgeClient", "bridgectl", "BridgeBroker", "BridgeTransport", "BridgeProtocol",
+                "BridgeCatalog", "CLinux",
             ],
             swiftSettings: strict),
     ],

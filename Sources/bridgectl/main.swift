@@ -1,1 +1,3 @@
-print("")
+import Glibc
+
+exit(await Program.run(CommandLine.arguments))

@@ -1,0 +1,42 @@
+import BridgeClient
+import BridgeProtocol
+
+/// A connection for one verb, made by the common options.
+enum Session {
+    static func open(_ arguments: Arguments, _ output: Output) async throws(Exit) -> BridgeClient {
+        var options = ClientOptions(clientName: "bridgectl", deadline: arguments.timeout)
+        options.connectDeadline = arguments.timeout
+        options.trustedUids.formUnion(arguments.trustedUids)
+        do throws(BridgeError) {
+            let client = try await BridgeClient.connect(path: arguments.socket, options: options)
+            if client.welcome.schemaSha256 != Schema.sha256 {
+                output.say(
+                    "the broker (version \(client.welcome.brokerVersion)) has another schema; "
+                        + "fields that only it knows are not shown")
+            }
+            return client
+        } catch {
+            let code = error.code == .deadlineExceeded ? ExitCode.timeout : ExitCode.unreachable
+            let hint = error.code == .permissionDenied ? " (--broker-uid UID)" : ""
+            throw Exit(code: code, message: error.message + hint)
+        }
+    }
+
+    /// Attaches the connection to a device, unless the default one is meant.
+    static func attach(_ client: BridgeClient, _ device: String) async throws(Exit) {
+        guard !device.isEmpty else { return }
+        do throws(BridgeError) {
+            try await client.openDevice(with(OpenDeviceRequest()) { $0.device = device })
+        } catch {
+            throw .answered("open_device", error)
+        }
+    }
+
+    /// The method with a name in either spelling.
+    static func method(_ name: String) throws(Exit) -> MethodInfo {
+        if let method = MethodTable.named(name) { return method }
+        let close = nearest(to: name, in: MethodTable.all.map(\.name))
+        let hint = close.map { "did you mean \($0)? " } ?? ""
+        throw .usage("no method \"\(name)\"; \(hint)bridgectl list shows all")
+    }
+}

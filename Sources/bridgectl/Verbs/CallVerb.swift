@@ -1,0 +1,82 @@
+import BridgeClient
+import BridgeProtocol
+import CLinux
+import Glibc
+
+/// `call`: one request, its result as JSON.
+enum CallVerb: Verb {
+    static let name = "call"
+    static let operands = "METHOD [JSON|-|@FILE]"
+    static let operandCount = 1...2
+    static let summary = "call a method and print its result"
+    static let details = """
+        METHOD is a name of `bridgectl list`, in either spelling: get_flow or getFlow. The request
+        is one JSON object as in line mode: given as a word, read from standard input with -, or
+        from a file with @FILE; without any it is {}. The result is printed as line mode prints it.
+
+        An error goes to standard error as one line, and with -j also to standard output as
+        {"error":{…}}; the exit code tells its class.
+        """
+    static let examples = [
+        "bridgectl call get_flow '{\"placementId\":\"onboarding\"}'",
+        "bridgectl call updateProfile '{\"firstName\":\"Jane\"}' --device test",
+        "bridgectl introspect perform --example | bridgectl call perform -",
+        "bridgectl call set_conditions @offline.json",
+        "echo '{\"id\":1,\"getFlow\":{\"placementId\":\"onboarding\"}}' | nc -U -N \"$FLOWBRIDGE_SOCKET\"",
+    ]
+    static let options = ["device"]
+
+    /// A request, in bytes; more does not fit a line of the broker.
+    private static let requestBytesMax = 64 << 20
+
+    static func run(_ arguments: Arguments, _ output: Output) async throws(Exit) {
+        let method = try Session.method(arguments.operands[0])
+        let json = try text(arguments.operands.count > 1 ? arguments.operands[1] : "{}")
+        let body = try WireJSON.request(method, json)
+        let client = try await Session.open(arguments, output)
+        defer { client.close() }
+        try await Session.attach(client, arguments.device)
+        let answer: ServerFrame.Body
+        do throws(BridgeError) {
+            answer = try await client.exchange(body)
+        } catch {
+            throw .answered(method.name, error)
+        }
+        guard case .error(let error) = answer else {
+            output.printJSON(WireJSON.text(of: answer))
+            return
+        }
+        if output.isJSONAsked { output.printJSON("{\"error\":\(WireJSON.text(of: answer))}") }
+        throw .answered(method.name, error.bridgeError)
+    }
+
+    private static func text(_ word: String) throws(Exit) -> String {
+        if word == "-" { return try contents(of: 0, "standard input") }
+        guard word.hasPrefix("@") else { return word }
+        let path = String(word.dropFirst())
+        let fd = open(path, O_RDONLY | O_CLOEXEC)
+        guard fd >= 0 else { throw .failure("\(path): \(String(cString: fb_error_text(errno)))") }
+        defer { fb_close(fd) }
+        return try contents(of: fd, path)
+    }
+
+    private static func contents(of fd: Int32, _ name: String) throws(Exit) -> String {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = fb_read(fd, &chunk, chunk.count)
+            guard count >= 0 else {
+                throw .failure("\(name): \(String(cString: fb_error_text(Int32(-count))))")
+            }
+            if count == 0 { break }
+            bytes += chunk[..<count]
+            guard bytes.count <= requestBytesMax else {
+                throw .failure("\(name): over \(requestBytesMax) bytes, which no request may have")
+            }
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw .failure("\(name) is not valid UTF-8")
+        }
+        return text
+    }
+}
