@@ -59,7 +59,8 @@ struct Flight {
     bench::Answer answer;
     grpc::Status status;
 
-    void start(bench::Bench::Stub &stub, const bench::Request &request, grpc::CompletionQueue &queue)
+    void start(bench::Bench::Stub &stub, const bench::Request &request,
+               grpc::CompletionQueue &queue)
     {
         context = std::make_unique<grpc::ClientContext>();
         reader = stub.AsyncCall(context.get(), request, &queue);

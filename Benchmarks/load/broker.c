@@ -65,7 +65,9 @@ static void stop_on_error(const ServerFrame *frame)
         return;
     const Flowbridge__V1__Error *error = frame->error;
     int code = error->sdk != NULL ? error->sdk->code : (int)error->bridge;
-    const char *text = error->sdk != NULL && !*error->message ? error->sdk->message : error->message;
+    const char *text = error->message;
+    if (error->sdk != NULL && !*text)
+        text = error->sdk->message;
     fprintf(stderr, "the broker answers error %d: %s\n", code, text);
     exit(1);
 }

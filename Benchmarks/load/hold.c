@@ -28,8 +28,9 @@ void load_prepare(const struct load *load)
 static void report_growth(const struct load *load, uint64_t before)
 {
     uint64_t after = resident_bytes(load->target.process);
-    printf("count=%u rss_before=%ju rss_after=%ju bytes_each=%.1f\n", load->count, (uintmax_t)before,
-           (uintmax_t)after, ((double)after - (double)before) / load->count);
+    double each = ((double)after - (double)before) / load->count;
+    printf("count=%u rss_before=%ju rss_after=%ju bytes_each=%.1f\n", load->count,
+           (uintmax_t)before, (uintmax_t)after, each);
 }
 
 void mode_hold_connections(const struct load *load)

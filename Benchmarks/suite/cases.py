@@ -79,7 +79,9 @@ def _load(server: Server, mode: str, bench: Bench, *flags: str) -> dict[str, flo
         server.path)
 
 
-def _echo_command(bench: Bench, work: str, lines: bool, fan: bool) -> list[str]:
+def _echo_command(
+    bench: Bench, work: str = "ping", lines: bool = False, fan: bool = False
+) -> list[str]:
     command = [str(OUT / "echo-server"), *(["--lines"] if lines else [])]
     if work == "perform":
         answer = bench.sizes(work, lines)[1]
@@ -143,7 +145,7 @@ def memory(row: Row, mode: str, count: int, idle_row: Row | None = None) -> Case
             broker = _load(server, mode, bench, *flags)
         echo: dict[str, float] = {}
         if mode == "hold-connections":
-            with running(_echo_command(bench, "ping", False, False), bench.socket("echo")) as server:
+            with running(_echo_command(bench), bench.socket("echo")) as server:
                 echo = _load(server, mode, bench, "--echo", *flags)
         each = echo.get("bytes_each")
         filled = {row.key: Figures(
@@ -195,7 +197,7 @@ def all_cases() -> list[Case]:
             "in-flight", "rate", "perform", in_flight=64, with_grpc=True,
             cpu_row=Row("perform-64-cpu", "server CPU of each of these", "µs")),
         under_load(
-            Row("connections-100", "`ping`, 100 connections, 1 in flight each", "/s", 0.85, **least),
+            Row("connections-100", "`ping`, 100 connections, 1 in flight", "/s", 0.85, **least),
             "in-flight", "rate", count=100),
         under_load(
             Row("fan-100", "one event to 100 subscribers, deliveries", "/s", 0.95, **least),
@@ -219,9 +221,9 @@ def all_cases() -> list[Case]:
         start_up(
             Row("start", "start to first answer", "ms", 10, **own), 10),
         with_stock(
-            Row("sessions-100000", "`perform` with 100 000 live sessions, round trip", "µs", 1.1),
+            Row("sessions-100000", "`perform` with 100 000 live sessions", "µs", 1.1),
             "perform", "--sessions", "100000"),
         with_stock(
-            Row("events-1000000", "`perform` with 1 000 000 recorded events, round trip", "µs", 1.1),
+            Row("events-1000000", "`perform` with 1 000 000 events recorded", "µs", 1.1),
             "perform", "--events", "1000000"),
     ]

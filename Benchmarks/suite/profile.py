@@ -40,9 +40,8 @@ def room_of(symbol: str, binary: str) -> str:
             return module
     if symbol.startswith("$s"):
         # A generic of the library, specialised for one of the rooms, names it further back.
-        return next(
-            (f"{room} (in the library's generics)" for room in ROOMS if f"{len(room)}{room}" in symbol),
-            "Swift library")
+        rooms = (room for room in ROOMS if f"{len(room)}{room}" in symbol)
+        return next((f"{room} (in the library's generics)" for room in rooms), "Swift library")
     return "libc and others"
 
 
@@ -81,9 +80,12 @@ def profile(bench: Bench) -> str:
         samples, cpu_us = sample(bench, work)
         columns[title] = {
             room: cpu_us * count / samples.total() for room, count in samples.items()}
-    rooms = sorted(
-        set().union(*columns.values()), key=lambda room: -sum(c.get(room, 0) for c in columns.values()))
+    together = {title: sum(column.values()) for title, column in columns.items()}
+    weights: Counter[str] = Counter()
+    for column in columns.values():
+        weights.update(column)
     lines = [["room", *columns], ["---", *["---:"] * len(columns)]]
-    lines += [[room, *(f"{column.get(room, 0):.3f}" for column in columns.values())] for room in rooms]
-    lines.append(["together", *(f"{sum(column.values()):.3f}" for column in columns.values())])
+    for room, _ in weights.most_common():
+        lines.append([room, *(f"{column.get(room, 0):.3f}" for column in columns.values())])
+    lines.append(["together", *(f"{cpu_us:.3f}" for cpu_us in together.values())])
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)

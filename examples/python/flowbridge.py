@@ -53,7 +53,7 @@ class BridgeError(CallError):
 
 
 class SDKError(CallError):
-    """What the SDK itself would have thrown; `code` is its number, such as 2002, `name` its name."""
+    """What the SDK itself would have thrown; `code` is its number such as 2002, `name` its name."""
 
     def __init__(self, error: Error) -> None:
         self.code, self.name = error.sdk.code, error.sdk.name
@@ -99,7 +99,7 @@ class Bridge:
 
     def call(self, method: str, timeout: float = 10.0, /, **fields: Any) -> Any:
         """Sends one request and returns its typed reply. Messages inside `fields` are given as
-        dictionaries. Raises BridgeError or SDKError, at the latest 0.1 s after `timeout` seconds."""
+        dictionaries. Raises BridgeError or SDKError, at the latest 0.1 s after `timeout` s."""
         self._last_id += 1
         frame = ClientFrame(
             id=self._last_id, deadline_ms=max(1, round(timeout * 1000)), **{method: fields})

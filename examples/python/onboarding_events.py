@@ -54,7 +54,7 @@ def show_onboarding(bridge: Bridge) -> str:
 
 
 def print_callbacks(bridge: Bridge, view: str) -> None:
-    """Prints the callbacks of the view that have come. Those of a call are there before its reply."""
+    """Prints the callbacks of the view that have come; those of a call precede its reply."""
     for event in bridge.events(timeout=0):
         kind = event.WhichOneof("kind")
         payload = getattr(getattr(event, kind), "payload_json", "")
