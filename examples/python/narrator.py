@@ -1,18 +1,26 @@
-"""Prints what happens in three columns: the app's calls, the user's gestures, the callbacks."""
+"""Prints what happens in aligned lines: the app's calls, the user's gestures, the callbacks."""
 
 import json
 from typing import Any
 
 from flowbridge import Event
 from google.protobuf.json_format import MessageToDict
+from google.protobuf.message import Message
 
-WIDTH = 24
+WIDTH = 28
 
 
-def as_python(value: Any) -> Any:
+def as_python(value: Message) -> Any:
     """The plain Python value of a flowbridge.v1.Value; integer, double and bool stay apart."""
     kind = value.WhichOneof("kind")
     return list(value.string_list.values) if kind == "string_list" else getattr(value, kind)
+
+
+def as_json(value: Any) -> str:
+    """Indented JSON of a message or of plain values."""
+    if isinstance(value, Message):
+        value = MessageToDict(value, preserving_proto_field_name=True)
+    return json.dumps(value, indent=2, ensure_ascii=False)
 
 
 def title(text: str) -> None:
@@ -22,37 +30,53 @@ def title(text: str) -> None:
 
 def say_app(call: str, what: str = "") -> None:
     """One line for a call of the app."""
-    print(f"app       {call:<{WIDTH}} {what}".rstrip())
+    _say("app", call, what)
 
 
 def say_finger(gesture: str, what: dict[str, Any]) -> None:
     """One line for a gesture of the user."""
-    print(f"finger    {gesture:<{WIDTH}} {_brief(what)}".rstrip())
+    _say("finger", gesture, " ".join(map(_brief, what.values())))
 
 
 def say_callback(event: Event) -> None:
-    """One line for a callback, indented under what caused it."""
+    """One line for a callback."""
     kind = event.WhichOneof("kind")
+    content = getattr(event, kind)
     if kind == "did_receive_analytic_event":
-        analytic = event.did_receive_analytic_event
-        kind, what = analytic.name, _analytic(analytic)
+        _say("  callback", content.name, _analytic(content))
     else:
-        what = _brief(MessageToDict(getattr(event, kind), preserving_proto_field_name=True))
-    print(f"  callback  {kind:<{WIDTH - 2}} {what}".rstrip())
+        _say("  callback", kind, _content(kind, content))
 
 
-def _analytic(analytic: Any) -> str:
-    params = {name: as_python(value) for name, value in analytic.params.items()}
-    if analytic.name != "flow_user_input":
+def _say(who: str, what: str, details: str) -> None:
+    print(f"{who:<11} {what:<{WIDTH}} {details}".rstrip())
+
+
+def _analytic(content: Message) -> str:
+    params = {name: as_python(value) for name, value in content.params.items()}
+    if content.name != "flow_user_input":
         return params["instanceId"]
     value = params.get("value", params.get("item_titles"))
     return f"{params['element_id']} = {json.dumps(value, ensure_ascii=False)}"
 
 
+def _content(kind: str, content: Message) -> str:
+    match kind:
+        case "did_perform_action":
+            return content.Kind.Name(content.kind)
+        case "did_load_latest_profile":
+            attributes = content.profile.custom_attributes
+            return ", ".join(
+                f"{key} = {json.dumps(getattr(value, value.WhichOneof('kind')))}"
+                for key, value in attributes.items())
+        case "view_presented":
+            return content.placement_id
+        case _:
+            return ""
+
+
 def _brief(value: Any) -> str:
-    """The leaves of a nested value, without names: enough to follow the story."""
+    """What a gesture carries: a name, a text, or a day."""
     if isinstance(value, dict):
-        return " ".join(filter(None, map(_brief, value.values())))
-    if isinstance(value, list):
-        return ", ".join(map(_brief, value))
+        return f"{value['year']:04}-{value['month']:02}-{value['day']:02}"
     return str(value)

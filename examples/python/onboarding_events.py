@@ -7,7 +7,6 @@ snake case.
 """
 
 import argparse
-import json
 import uuid
 from typing import Any
 
@@ -59,8 +58,7 @@ def print_callbacks(bridge: Bridge, view: str) -> None:
         kind = event.WhichOneof("kind")
         payload = getattr(getattr(event, kind), "payload_json", "")
         if event.view_id == view and payload:
-            content = json.dumps(json.loads(payload), ensure_ascii=False, sort_keys=True)
-            print(f"  {kind:<24} {content}")
+            print(f"  {kind:<23} {payload}")
 
 
 def main() -> None:

@@ -8,14 +8,13 @@ has disappeared it has all that its own backend needs, and enriches the profile 
 """
 
 import argparse
-import json
 import uuid
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from flowbridge import Bridge, Event
-from narrator import as_python, say_app, say_callback, say_finger, title
+from narrator import as_json, as_python, say_app, say_callback, say_finger, title
 
 GESTURES: list[tuple[str, dict[str, Any]]] = [
     ("focus", {"element_id": "name"}),
@@ -133,7 +132,7 @@ def main() -> None:
         answers = registration.body()
         title("One request to the app's own backend")
         print("POST /users")
-        print(json.dumps(answers, indent=2, ensure_ascii=False))
+        print(as_json(answers))
 
         title("The profile, enriched")
         say_app("update_profile", "first name, email, birthday, experience")
@@ -143,9 +142,9 @@ def main() -> None:
             custom_attributes=[{"key": "experience", "string": answers["experience"]}])
         listen(bridge, registration)
         say_app("get_profile", "what the SDK gives back")
-        print(bridge.call("get_profile").profile)
+        print(as_json(bridge.call("get_profile").profile))
         say_app("inspect_profile", "what the service has stored")
-        print(bridge.call("inspect_profile"))
+        print(as_json(bridge.call("inspect_profile")))
 
 
 if __name__ == "__main__":

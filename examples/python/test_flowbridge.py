@@ -8,10 +8,13 @@ import threading
 import time
 import unittest
 from collections.abc import Callable
+from contextlib import suppress
 from unittest import mock
 
 import flowbridge
 from flowbridge import Bridge, BridgeError, ClientFrame, Error, Event, SDKError, ServerFrame
+
+BUSY_S = 0.2  # what a busy machine may add to a time
 
 
 def packed(frame: ServerFrame) -> bytes:
@@ -48,7 +51,8 @@ class ClientTests(unittest.TestCase):
 
     def _serve(self, reply: Callable[[ClientFrame], bytes]) -> None:
         connection, _ = self.listener.accept()
-        with connection, connection.makefile("rb") as stream:
+        # A client that has what it wants may leave in the middle.
+        with suppress(OSError), connection, connection.makefile("rb") as stream:
             while header := stream.read(4):
                 request = ClientFrame.FromString(stream.read(*struct.unpack(">I", header)))
                 self.requests.append(request)
@@ -113,7 +117,7 @@ class ClientTests(unittest.TestCase):
         with self.assertRaises(BridgeError) as caught:
             bridge.call("ping", 0.2)
         self.assertEqual(caught.exception.code, "DEADLINE_EXCEEDED")
-        self.assertLess(time.monotonic() - begin, 0.2 + 0.1 + 0.05)
+        self.assertLess(time.monotonic() - begin, 0.2 + 0.1 + BUSY_S)
         self.assertEqual(self.requests[1].deadline_ms, 200)
 
     def test_a_call_that_was_given_up_is_cancelled_and_its_late_answer_dropped(self) -> None:
