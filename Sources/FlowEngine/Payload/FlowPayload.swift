@@ -21,7 +21,6 @@ extension AnalyticEvent {
     public func writePayload(to bytes: inout [UInt8]) {
         var writer = PayloadWriter(appendingTo: bytes)
         bytes = []
-        writer.beginObject()
         switch self {
         case .screenShowed(let instanceID, let order, let isLast):
             writer.screenShowed(instanceID, order, isLast)
@@ -36,34 +35,22 @@ extension AnalyticEvent {
 
 extension PayloadWriter {
     fileprivate mutating func screenShowed(_ instanceID: String, _ order: Int, _ isLast: Bool) {
-        key("name")
-        string("flow_screen_showed")
-        key("instanceId")
+        fragment(#"{"name":"flow_screen_showed","instanceId":"#)
         string(instanceID)
-        key("isCustomerEvent")
-        bool(true)
-        key("isBackendEvent")
-        bool(true)
-        key("screen_order")
+        fragment(#","isCustomerEvent":true,"isBackendEvent":true,"screen_order":"#)
         integer(Int64(order))
-        key("is_last_screen")
+        fragment(#","is_last_screen":"#)
         bool(isLast)
     }
 
     fileprivate mutating func userInput(
         _ instanceID: String, _ elementID: String, _ type: InputElementType, _ value: ReportedValue
     ) {
-        key("name")
-        string("flow_user_input")
-        key("instanceId")
+        fragment(#"{"name":"flow_user_input","instanceId":"#)
         string(instanceID)
-        key("isBackendEvent")
-        bool(false)
-        key("isCustomerEvent")
-        bool(true)
-        key("element_id")
+        fragment(#","isBackendEvent":false,"isCustomerEvent":true,"element_id":"#)
         string(elementID)
-        key("element_type")
+        fragment(#","element_type":"#)
         string(type.rawValue)
         reported(value)
     }
@@ -71,23 +58,24 @@ extension PayloadWriter {
     private mutating func reported(_ value: ReportedValue) {
         switch value {
         case .text(let text):
-            key("value")
+            fragment(#","value":"#)
             string(text)
         case .integer(let number):
-            key("value")
+            fragment(#","value":"#)
             integer(number)
         case .bool(let flag):
-            key("value")
+            fragment(#","value":"#)
             bool(flag)
         case .items(let ids, let titles):
-            key("item_ids")
+            fragment(#","item_ids":"#)
             strings(ids)
-            key("item_titles")
+            fragment(#","item_titles":"#)
             strings(titles)
         }
     }
 
     fileprivate mutating func params(_ params: [String: ParamValue]) {
+        beginObject()
         for name in params.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
             guard let value = params[name] else { continue }
             key(name)

@@ -67,6 +67,12 @@ public struct PayloadWriter: Sendable {
         raw(value.isFinite ? value.description : "null")
     }
 
+    /// Writes JSON that holds several members or parts of them; the caller sees to the commas.
+    mutating func fragment(_ json: StaticString) {
+        json.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        needsComma = false
+    }
+
     /// Writes text that is JSON already.
     private mutating func raw(_ value: String) {
         separate()
@@ -90,48 +96,6 @@ public struct PayloadWriter: Sendable {
     }
 
     private mutating func quote(_ value: String) {
-        bytes.append(0x22)
-        let isWritten = value.utf8.withContiguousStorageIfAvailable { text in
-            guard text.allSatisfy(Self.isPlain) else { return false }
-            bytes.append(contentsOf: text)
-            return true
-        }
-        if isWritten != true {
-            for scalar in value.unicodeScalars { append(scalar) }
-        }
-        bytes.append(0x22)
-    }
-
-    /// Whether a byte stands for itself: ASCII that needs no escape.
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        byte >= 0x20 && byte < 0x7F && byte != 0x22 && byte != 0x5C
-    }
-
-    private mutating func append(_ scalar: Unicode.Scalar) {
-        switch scalar.value {
-        case 0x22: escape(0x22)
-        case 0x5C: escape(0x5C)
-        case 0x08: escape(0x62)
-        case 0x09: escape(0x74)
-        case 0x0A: escape(0x6E)
-        case 0x0C: escape(0x66)
-        case 0x0D: escape(0x72)
-        case 0..<0x20, 0x7F, 0x85, 0x2028, 0x2029: escapeUnit(scalar.value)
-        case 0x20..<0x7F: bytes.append(UInt8(truncatingIfNeeded: scalar.value))
-        default: bytes.append(contentsOf: UTF8.encode(scalar).unsafelyUnwrapped)
-        }
-    }
-
-    private mutating func escape(_ letter: UInt8) {
-        bytes.append(0x5C)
-        bytes.append(letter)
-    }
-
-    private mutating func escapeUnit(_ unit: UInt32) {
-        escape(0x75)
-        for shift: UInt32 in [12, 8, 4, 0] {
-            let digit = UInt8((unit >> shift) & 0xF)
-            bytes.append(digit < 10 ? 0x30 + digit : 0x61 + digit - 10)
-        }
+        PayloadWriter.quote(value, to: &bytes)
     }
 }

@@ -26,9 +26,10 @@ struct ExactText: Hashable, Sendable {
 extension String {
     /// Whether both are the same code points, without Unicode normalisation.
     func hasSameBytes(as other: String) -> Bool {
+        if utf8.count != other.utf8.count { return false }
         let same = utf8.withContiguousStorageIfAvailable { mine in
             other.utf8.withContiguousStorageIfAvailable { theirs in
-                mine.count == theirs.count && mine.elementsEqual(theirs)
+                mine.elementsEqual(theirs)
             }
         }
         if let same, let same { return same }

@@ -3,6 +3,9 @@
 /// A name is the ID from the builder if that is usable: there, not blank, not given twice, and
 /// not of the form `#n` itself. Else it is `#n`, the place counted from 0.
 struct NameTable: Sendable {
+    /// Up to so many names are compared one by one, which is quicker than hashing.
+    private static let scannedMax = 12
+
     let names: [String]
     private let places: [ExactText: Int32]
     /// IDs that were given twice, for the text of a refusal.
@@ -24,7 +27,10 @@ struct NameTable: Sendable {
 
     /// The place of what goes by that name.
     func place(of name: String) -> Int? {
-        places[ExactText(name)].map(Int.init)
+        if names.count <= NameTable.scannedMax {
+            return names.firstIndex { $0.hasSameBytes(as: name) }
+        }
+        return places[ExactText(name)].map(Int.init)
     }
 
     /// Whether several go by that ID, so that it names none of them.
