@@ -59,8 +59,11 @@ public struct AlertActionDocument: Sendable, Equatable {
 
     /// The action's ID; its title when none is set (ACT-46).
     public var id: String
+    /// The text on it.
     public var title: String
+    /// How it is meant; the default at the deadline is the cancel action (ACT-46).
     public var style: Style
+    /// What runs when it is chosen.
     public var actions: [ActionDocument]
 
     /// Makes an alert action.
@@ -98,7 +101,9 @@ public indirect enum ActionDocument: Sendable, Equatable {
 
 /// One arm of `ActionDocument.branch`.
 public struct ConditionBranch: Sendable, Equatable {
+    /// When the arm is taken.
     public var condition: ConditionDocument
+    /// What runs then.
     public var actions: [ActionDocument]
 
     /// Makes an arm.

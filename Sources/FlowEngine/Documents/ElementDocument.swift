@@ -5,10 +5,13 @@ public enum FieldKind: Sendable, Hashable {
 
 /// A field that the user types into (IN-9 to IN-12, IN-61).
 public struct FieldDocument: Sendable, Equatable {
+    /// What it takes; decides the `element_type` (IN-9 to IN-12).
     public var kind: FieldKind
+    /// What it shows while it is empty; no value (IN-26).
     public var placeholder: LocalizedText?
     /// The text it is pre-filled with (IN-29).
     public var initialText: String
+    /// Whether its text may have line ends (IN-32).
     public var isMultiline: Bool
     /// Characters (grapheme clusters) that typed text is cut after (IN-30).
     public var maxLength: Int?
@@ -36,7 +39,9 @@ public enum PickerKind: Sendable, Hashable {
 
 /// A bound or a preset of a picker, in local terms (IN-93).
 public struct PickerMoment: Sendable, Hashable {
+    /// The day; nil: none is set.
     public var date: CivilDate?
+    /// The time of day; nil: none is set.
     public var time: CivilTime?
 
     /// Makes a moment; a date picker uses the date, a time picker the time.
@@ -48,9 +53,13 @@ public struct PickerMoment: Sendable, Hashable {
 
 /// A date, time, or date-and-time picker (IN-13 to IN-16).
 public struct PickerDocument: Sendable, Equatable {
+    /// Whether days, times, or both are picked.
     public var kind: PickerKind
+    /// The value it has when the view appears; nil: none (IN-36).
     public var initial: PickerMoment?
+    /// The earliest pick; nil: no bound (IN-39).
     public var minimum: PickerMoment?
+    /// The latest pick; nil: no bound (IN-39).
     public var maximum: PickerMoment?
 
     /// Makes a picker.
@@ -75,6 +84,7 @@ public struct OptionDocument: Sendable, Equatable {
     public var text: LocalizedText
     /// Set as default (IN-73).
     public var isDefault: Bool
+    /// Whether it can be tapped (IN-60).
     public var isEnabled: Bool
     /// Onboardings: the `value` of a select (OB-23); the Element ID when nil.
     public var value: String?
@@ -99,7 +109,9 @@ public struct OptionDocument: Sendable, Equatable {
 
 /// A group of selectable options (IN-17, IN-18).
 public struct ChoiceDocument: Sendable, Equatable {
+    /// Whether several may be selected (IN-18).
     public var isMultiple: Bool
+    /// The options, in the order of the builder.
     public var options: [OptionDocument]
     /// Multi choice: how many may be selected (IN-60).
     public var maxSelected: Int?
@@ -114,6 +126,7 @@ public struct ChoiceDocument: Sendable, Equatable {
 
 /// A button.
 public struct ButtonDocument: Sendable, Equatable {
+    /// What a tap does, in order (ACT-7).
     public var actions: [ActionDocument]
     /// Onboardings: the Action ID given to the callbacks (OB-15 to OB-18, OB-59).
     public var actionID: String
@@ -147,6 +160,7 @@ public struct TextDocument: Sendable, Equatable {
 
 /// A list of products to select from (IN-62, ACT-20).
 public struct ProductListDocument: Sendable, Equatable {
+    /// The products offered, in the order of the catalog.
     public var vendorProductIDs: [String]
     /// The product preselected by the catalog.
     public var preselected: String?
@@ -160,7 +174,9 @@ public struct ProductListDocument: Sendable, Equatable {
 
 /// A tab of a tab bar within a screen (NAV-12).
 public struct TabDocument: Sendable, Equatable {
+    /// What gestures call it.
     public var id: String
+    /// The text shown.
     public var text: LocalizedText
 
     /// Makes a tab.
@@ -191,9 +207,11 @@ public struct ElementDocument: Sendable, Equatable {
     public var id: String?
     /// The text shown beside or on it.
     public var text: LocalizedText?
+    /// Whether it takes gestures (GEN-6).
     public var isEnabled: Bool
     /// Inside a Header element, which several screens share (IN-64).
     public var isInHeader: Bool
+    /// What it is.
     public var content: ElementContent
 
     /// Makes an element.

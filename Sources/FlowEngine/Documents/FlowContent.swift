@@ -5,12 +5,15 @@ public enum TimerMode: Sendable, Hashable {
 
 /// A timer of a flow (FC-14 to FC-16).
 public struct TimerDocument: Sendable, Equatable {
+    /// What texts and the app's map call it.
     public var id: String
+    /// What happens when it is started again.
     public var mode: TimerMode
     /// How long it runs, in milliseconds.
     public var durationMs: Int64
     /// A fixed end that wins over the mode, in Unix milliseconds.
     public var endsAt: Instant?
+    /// What runs at its end, once.
     public var actions: [ActionDocument]
 
     /// Makes a timer.
@@ -28,6 +31,7 @@ public struct TimerDocument: Sendable, Equatable {
 
 /// A navigator: a place that shows one live screen (NAV-17).
 public struct NavigatorDocument: Sendable, Equatable {
+    /// What actions call it.
     public var id: String
     /// The navigator with the highest order is on top.
     public var order: Int
@@ -43,12 +47,15 @@ public struct NavigatorDocument: Sendable, Equatable {
 public struct FlowContent: Sendable, Equatable {
     /// Flow version id.
     public var id: String
+    /// In the order of `LocalizedText.texts`.
     public var locales: [LocaleDocument]
     /// Index in `locales`.
     public var defaultLocale: Int
+    /// In the order that `screen_order` counts (NAV-4).
     public var screens: [ScreenDocument]
     /// Always holds the main one first.
     public var navigators: [NavigatorDocument]
+    /// The timers that texts and actions name.
     public var timers: [TimerDocument]
     /// Variables with their initial values.
     public var variables: [String: VariableValue]
@@ -78,9 +85,11 @@ public struct FlowContent: Sendable, Equatable {
 public struct OnboardingContent: Sendable, Equatable {
     /// Reported as `onboardingId`.
     public var id: String
+    /// In the order of `LocalizedText.texts`.
     public var locales: [LocaleDocument]
     /// Index in `locales`.
     public var defaultLocale: Int
+    /// In the order that `screenIndex` counts (OB-3).
     public var screens: [ScreenDocument]
 
     /// Makes the content of an onboarding.

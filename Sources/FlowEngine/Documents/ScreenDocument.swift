@@ -1,8 +1,12 @@
 /// Actions that a screen runs by itself (NAV-19).
 public struct ScreenHooks: Sendable, Equatable {
+    /// Run before the screen is there.
     public var willAppear: [ActionDocument]
+    /// Run when the screen is there.
     public var didAppear: [ActionDocument]
+    /// Run before the screen goes.
     public var willDisappear: [ActionDocument]
+    /// Run when the screen has gone.
     public var didDisappear: [ActionDocument]
 
     /// Makes hooks; none runs anything without.
@@ -21,7 +25,9 @@ public struct ScreenHooks: Sendable, Equatable {
 public struct ScreenDocument: Sendable, Equatable {
     /// Reported as `instanceId` in flows, as screen client id in onboardings.
     public var id: String
+    /// In the order of the builder.
     public var elements: [ElementDocument]
+    /// What it runs by itself.
     public var hooks: ScreenHooks
     /// Set by hand; wins over the reckoning of NAV-5.
     public var isLastOverride: Bool?

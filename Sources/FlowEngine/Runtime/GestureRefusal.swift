@@ -12,6 +12,7 @@ public struct GestureRefusal: Error, Sendable, Equatable {
         case limitExceeded
     }
 
+    /// Its class.
     public var reason: Reason
     /// Names the element and the reason; never a typed value (GEN-7).
     public var message: String

@@ -41,8 +41,11 @@ public enum PerformedAction: Sendable, Equatable {
 
 /// An error of the SDK that a view reports, by code and name of the ERR table.
 public struct ViewError: Error, Sendable, Equatable {
+    /// The number in the ERR table.
     public var code: Int32
+    /// The name in the ERR table.
     public var name: String
+    /// What was wrong; never a typed value.
     public var message: String
 
     /// Makes an error.
@@ -55,9 +58,13 @@ public struct ViewError: Error, Sendable, Equatable {
 
 /// Where an onboarding stands when it calls back (OB-2).
 public struct OnboardingMeta: Sendable, Equatable {
+    /// Id of the onboarding.
     public var onboardingID: String
+    /// Id of the screen that is open.
     public var screenClientID: String
+    /// From 0.
     public var screenIndex: Int32
+    /// Screens in the catalog.
     public var screensTotal: Int32
 
     /// Makes a meta.
@@ -73,8 +80,11 @@ public struct OnboardingMeta: Sendable, Equatable {
 
 /// An option as an onboarding reports it (OB-23).
 public struct OnboardingOption: Sendable, Equatable {
+    /// Element ID of the option.
     public var id: String
+    /// Its value in the catalog; the Element ID when none is set.
     public var value: String
+    /// Its text in the locale shown.
     public var label: String
 
     /// Makes an option.
@@ -120,7 +130,9 @@ public enum OnboardingCallback: Sendable, Equatable {
 
 /// Something that the SDK would have told its own service.
 public struct BackendEvent: Sendable, Equatable {
+    /// Name of the event.
     public var name: String
+    /// What it carries, by key.
     public var properties: [String: ParamValue]
 
     /// Makes a backend event.

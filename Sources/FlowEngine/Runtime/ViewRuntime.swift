@@ -19,7 +19,9 @@ public enum ViewInput: Sendable, Equatable {
 
 /// What surrounds a view at the moment of an input (GEN-3).
 public struct ViewEnvironment: Sendable {
+    /// The device's clock.
     public var now: Instant
+    /// The device's time zone.
     public var zone: TimeZoneRules
 
     /// Makes an environment.

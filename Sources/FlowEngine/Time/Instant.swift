@@ -10,6 +10,7 @@ public struct Instant: Sendable, Hashable, Comparable {
         self.ms = ms
     }
 
+    /// Whether it is the earlier one.
     public static func < (a: Instant, b: Instant) -> Bool {
         a.ms < b.ms
     }
