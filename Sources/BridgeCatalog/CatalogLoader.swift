@@ -14,12 +14,7 @@ public struct CatalogLoader {
     /// the bytes of the files.
     public static func load(files: [(name: String, bytes: [UInt8])]) -> CatalogReport {
         let faults = FaultList()
-        var names = Set<String>()
         let files = files.map { CatalogFile(name: $0.name, bytes: $0.bytes) }.filter { file in
-            if !names.insert(file.name).inserted {
-                faults.add("the file is there twice", file: file.name)
-                return false
-            }
             if !file.isKnown { faults.add(CatalogFile.unknown, file: file.name, isWarning: true) }
             return file.isKnown
         }
@@ -35,7 +30,17 @@ public struct CatalogLoader {
     }
 
     private static func report(_ files: [CatalogFile], _ faults: FaultList) -> CatalogReport {
+        var names = Set<String>()
+        let single = files.filter { file in
+            let isFirst = names.insert(file.name).inserted
+            if !isFirst {
+                faults.add(
+                    "the file is there twice, maybe in another Unicode normalisation",
+                    file: file.name)
+            }
+            return isFirst
+        }
         var reading = CatalogReading(faults: faults)
-        return reading.read(files)
+        return reading.read(single)
     }
 }

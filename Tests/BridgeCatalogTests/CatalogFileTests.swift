@@ -77,11 +77,40 @@ struct CatalogFileTests {
     func doubleName() {
         let files = BrokenCatalog.sound.map { ($0.key, Array($0.value.utf8)) }
         let report = CatalogLoader.load(files: files + files)
+        let message = "the file is there twice, maybe in another Unicode normalisation"
         #expect(
             report.faults.map(\.description) == [
-                "placements.json#: the file is there twice",
-                "products.json#: the file is there twice",
-                "flows/f.json#: the file is there twice",
+                "placements.json#: \(message)", "products.json#: \(message)",
+                "flows/f.json#: \(message)",
+            ])
+    }
+
+    @Test("GEN-4 IDs that differ in their normalisation alone are told apart or refused")
+    func normalisation() {
+        let composed = "caf\u{E9}"
+        let product = BrokenCatalog.product.replacing("gold", with: composed)
+        let decomposed = "cafe\u{301}"
+        #expect(
+            lines(
+                Array(
+                    BrokenCatalog.products(
+                        product + ", " + product.replacing(composed, with: decomposed)
+                    ).utf8)
+            ) == [
+                "products.json#/products/1/vendor_product_id: the product \"\(decomposed)\" is "
+                    + "there twice"
+            ])
+        let action = #"{"type": "purchase", "vendor_product_id": "\#(decomposed)"}"#
+        let report = BrokenCatalog(
+            "",
+            [
+                "products.json": BrokenCatalog.products(product),
+                "flows/f.json": BrokenCatalog.flow(actions: action),
+            ]
+        ).report
+        #expect(
+            report.errors.map(\.message) == [
+                "unknown product \"\(decomposed)\"; add it to products.json"
             ])
     }
 }

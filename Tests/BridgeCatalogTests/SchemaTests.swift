@@ -38,6 +38,27 @@ struct SchemaTests {
         return object
     }
 
+    @Test("the examples of docs/catalog.md have no fault but names of files not shown")
+    func documentation() throws {
+        let text = try String(
+            contentsOf: Self.root.appending(path: "docs/catalog.md"), encoding: .utf8)
+        let blocks = text.components(separatedBy: "```json\n").dropFirst().map {
+            $0.components(separatedBy: "\n```")[0]
+        }
+        func block(_ key: String) throws -> [UInt8] {
+            Array(try #require(blocks.first { $0.hasPrefix("{\n  \"\(key)\"") }).utf8)
+        }
+        let report = try CatalogLoader.load(files: [
+            ("placements.json", block("placements")), ("products.json", block("products")),
+            ("flows/main_pro_v1.json", block("locales")),
+        ])
+        #expect(
+            report.faults.map(\.message) == [
+                "unknown product \"pro_yearly\"; add it to products.json",
+                "unknown flow \"main_v1\"; there is no file flows/main_v1.json",
+            ])
+    }
+
     static let everything = [
         "placements.json", "products.json", "flows/plain_v1.json", "flows/shop_v2.json",
         "onboardings/welcome_1.json",

@@ -40,7 +40,7 @@ struct PlacementCheck {
 
     private func checkProducts(_ place: PlacementScope.Place) {
         guard let products else { return }
-        for (id, cursor) in place.products where !products.contains(id) {
+        for (id, cursor) in place.products where !products.holds(id) {
             cursor.fault("unknown product \(id.shown); add it to products.json")
         }
     }

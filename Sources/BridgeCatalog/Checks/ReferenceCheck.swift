@@ -35,7 +35,7 @@ struct ReferenceCheck {
     private func missing(
         _ kind: String, _ id: String, among ids: some Collection<String>
     ) -> String? {
-        if let place = ids.firstIndex(of: id), ids[place].isExactly(id) { return nil }
+        if ids.holds(id) { return nil }
         let list = ids.sorted().prefix(10).map(\.shown).joined(separator: ", ")
         let known =
             ids.isEmpty ? "there is none" : "there are \(list)\(ids.count > 10 ? ", …" : "")"
@@ -62,12 +62,12 @@ struct ReferenceCheck {
     }
 
     private func checkProduct(_ id: String, _ cursor: JSONCursor) {
-        guard let products, !products.contains(id) else { return }
+        guard let products, !products.holds(id) else { return }
         cursor.fault("unknown product \(id.shown); add it to products.json")
     }
 
     private func checkPlacement(_ id: String, _ cursor: JSONCursor) {
-        guard let placements, !id.isBlank, !placements.contains(id) else { return }
+        guard let placements, !id.isBlank, !placements.holds(id) else { return }
         cursor.warn(
             "no placement has the ID \(id.shown): the app cannot open a paywall with it (OB-19)")
     }
@@ -142,6 +142,13 @@ extension NamedElement {
 
     private func holds(_ ids: [String]) -> Bool {
         ids.allSatisfy { id in optionIDs.contains { $0.isExactly(id) } }
+    }
+}
+
+extension Collection<String> {
+    /// Whether it has that text, code point by code point; in constant time for sets and keys.
+    func holds(_ text: String) -> Bool {
+        firstIndex(of: text).map { self[$0].isExactly(text) } ?? false
     }
 }
 
