@@ -3,6 +3,7 @@ import BridgeTransport
 
 /// The way of a frame: decoded, routed, answered.
 extension Broker: ConnectionHandler {
+    /// Begins a session.
     public func connectionOpened(_ connection: Connection) {
         let session = ClientSession(connection: connection)
         connection.session = session
@@ -15,6 +16,7 @@ extension Broker: ConnectionHandler {
             ])
     }
 
+    /// Decodes and serves one frame; its answer goes into the connection's queue.
     public func connection(_ connection: Connection, received bytes: UnsafeRawBufferPointer) {
         guard let session = connection.session as? ClientSession, let mode = connection.mode else {
             return
@@ -41,10 +43,12 @@ extension Broker: ConnectionHandler {
         }
     }
 
+    /// Says why the bytes are no frames.
     public func connection(_ connection: Connection, failed fault: FramingFault) {
         writeError(BridgeError(.invalidFrame, fault.message), id: 0, to: connection)
     }
 
+    /// Says why the peer was not let in.
     public func connection(_ connection: Connection, refused error: BridgeError) {
         writeError(error, id: 0, to: connection)
         log(
@@ -55,10 +59,12 @@ extension Broker: ConnectionHandler {
             ])
     }
 
+    /// Whether requests wait for the simulated service.
     public func hasPendingRequests(_ connection: Connection) -> Bool {
         sessions[connection.id].map { !$0.pending.isEmpty } ?? false
     }
 
+    /// Ends a session: its subscriptions and its waiting requests go with it.
     public func connectionClosed(_ connection: Connection, reason: String) {
         guard let session = sessions.removeValue(forKey: connection.id) else { return }
         for pending in session.pending {
@@ -77,11 +83,13 @@ extension Broker: ConnectionHandler {
             ])
     }
 
+    /// Feeds what is sent as connections have room: replays, and what a slow reader missed.
     public func wakeUpEnded() {
         tellMissed()
         feedReplays()
     }
 
+    /// Whether there is more to feed and room for it.
     public var wantsAnotherTurn: Bool {
         replaying.contains { canFeed($0) }
             || lagging.contains { $0.session.connection.hasRoom(limits) }

@@ -9,6 +9,7 @@ public struct BrokerConfiguration: Sendable {
     public static let sdkRelease = "4.0.0"
     /// The protocol that is spoken.
     public static let protocolMajor: UInt32 = 1
+    /// Grows with each addition to the protocol.
     public static let protocolMinor: UInt32 = 0
 
     /// The version of Unicode by which graphemes are counted: that of the newest of these
@@ -19,7 +20,9 @@ public struct BrokerConfiguration: Sendable {
         return age.map { "\($0.major).\($0.minor)" } ?? ""
     }()
 
+    /// Limits of connections, queues and the record.
     public var limits: Limits
+    /// What the simulated backend serves.
     public var catalog: Catalog
     /// The folder that the catalog was read from, or `sample`.
     public var catalogName: String

@@ -12,6 +12,7 @@ public enum LogLevel: Int, Sendable, Comparable {
     /// Frames, never their payload.
     case debug
 
+    /// From the rarest lines to the most.
     public static func < (a: LogLevel, b: LogLevel) -> Bool { a.rawValue < b.rawValue }
 
     /// Reads the name of a level; nil for any other text.
@@ -49,6 +50,7 @@ public final class Log {
         var suppressed = 0
     }
 
+    /// Lines of this level and those above it are written.
     public let level: LogLevel
     private let write: (String) -> Void
     private let nowNs: () -> UInt64

@@ -5,7 +5,9 @@ import Glibc
 
 /// A broker on a loop, with the signals that end it.
 public final class Server {
+    /// Serves the requests.
     public let broker: Broker
+    /// Carries the connections.
     public let loop: EventLoop
     private let log: Log
 

@@ -41,6 +41,7 @@ public protocol ConnectionHandler: AnyObject {
 public final class Connection {
     /// Counts up over the life of the transport.
     public let id: UInt64
+    /// Who is at the other end.
     public let peer: PeerCredentials
     /// Monotonic, nanoseconds.
     public let openedAtNs: UInt64
@@ -66,8 +67,9 @@ public final class Connection {
     /// Set once: nothing is read any more, and it closes when its output is out.
     public private(set) var closeReason: String?
 
-    /// Frames received and answers or events written.
+    /// Frames received.
     public internal(set) var framesIn: UInt64 = 0
+    /// Answers and events written.
     public var framesOut: UInt64 = 0
 
     init(

@@ -53,6 +53,7 @@ extension EventLoop {
             return
         }
         setWaiting(connection, true)
+        startSweeping()
         enforceQueueLimits(connection)
         if connection.isClosing, connection.stage != .closing {
             arm(connection, .closing, limits.unfinishedFrameMs)
@@ -78,7 +79,6 @@ extension EventLoop {
             connection.overSoftSinceNs = nil
         } else if connection.overSoftSinceNs == nil {
             connection.overSoftSinceNs = nowNs
-            startSweeping()
         }
     }
 

@@ -9,6 +9,7 @@ public struct Listener: ~Copyable {
     let fd: Int32
     /// -1 for an abstract socket, which the kernel keeps unique by itself.
     private let lock: Int32
+    /// Where it listens.
     public let path: SocketPath
     private let made: fb_file_info
 

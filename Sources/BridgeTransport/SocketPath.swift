@@ -11,6 +11,7 @@ public struct SocketPath: Sendable, Equatable, CustomStringConvertible {
     /// Whether it is a name of the kernel's own and no file.
     public var isAbstract: Bool { path.hasPrefix("@") }
 
+    /// The path.
     public var description: String { path }
 
     /// Checks a path.

@@ -4,8 +4,8 @@ public enum SDKLimits {
     public static let configurationsMax = 256
     /// Fetched flows and onboardings that a device keeps, by variation id; the oldest goes.
     public static let fetchedContentsMax = 256
-    /// Views of a device, on screen or not; one more is LIMIT_EXCEEDED.
-    public static let viewsMax = 256
+    /// Views of a device where its configuration says nothing else.
+    public static let viewsMax = 1_024
     /// Calls of a device that wait; one more is LIMIT_EXCEEDED.
     public static let waitingCallsMax = 1_024
     /// Backend events that a backend keeps; the oldest goes.

@@ -47,6 +47,7 @@ enum OpenDeviceHandler {
         if !request.platform.isEmpty { configuration.platform = request.platform }
         configuration.appVersion = request.appVersion
         configuration.osVersion = request.osVersion
+        configuration.viewsMax = Int(clamping: broker.limits.viewsMax)
         configuration.seed = request.randomSeed ?? 0
         if request.questionDeadlineMs != 0 {
             configuration.questionDeadlineMs = request.questionDeadlineMs

@@ -13,6 +13,8 @@ public struct DeviceConfiguration: Sendable {
     public var seed: UInt64
     /// How long a question waits, on the device's clock (ACT-51).
     public var questionDeadlineMs: UInt32
+    /// Views of the device, on screen or not; one more is LIMIT_EXCEEDED.
+    public var viewsMax = SDKLimits.viewsMax
 
     /// Makes a configuration.
     public init(

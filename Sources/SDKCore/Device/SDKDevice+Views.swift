@@ -5,7 +5,7 @@ extension SDKDevice {
     /// Makes a view of a flow that is not on screen yet; sends nothing (VW-2).
     ///
     /// - Throws: 4003 without AdaptyUI (ID-8); NOT_FOUND for an unknown configuration;
-    ///   LIMIT_EXCEEDED beyond `SDKLimits.viewsMax`.
+    ///   LIMIT_EXCEEDED beyond `DeviceConfiguration.viewsMax`.
     public mutating func createFlowController(
         configurationID: String, handling: ActionHandling
     ) throws(DeviceFault) -> ViewID {
@@ -69,9 +69,10 @@ extension SDKDevice {
                     + "call \(calls) first",
                 field: "configuration_id")
         }
-        guard stack.views.count < SDKLimits.viewsMax else {
+        guard stack.views.count < configuration.viewsMax else {
             throw .limitExceeded(
-                "a device has at most \(SDKLimits.viewsMax) views: destroy some first", field: "")
+                "a device has at most \(configuration.viewsMax) views: destroy some first",
+                field: "")
         }
         let view = DeviceView(
             id: generator.nextID(), configuration: configuration, handling: handling)
