@@ -86,6 +86,7 @@ public struct BridgeError: Error, Sendable, Equatable {
         self.isRetryable = isRetryable
     }
 
+    /// By code alone, of the bridge or of the SDK.
     public static func == (a: BridgeError, b: BridgeError) -> Bool {
         a.code == b.code && a.sdk?.code == b.sdk?.code
     }

@@ -69,9 +69,9 @@ extension SDKDevice {
                     + "call \(calls) first",
                 field: "configuration_id")
         }
-        guard stack.views.count < configuration.viewsMax else {
+        guard stack.views.count < self.configuration.viewsMax else {
             throw .limitExceeded(
-                "a device has at most \(configuration.viewsMax) views: destroy some first",
+                "a device has at most \(self.configuration.viewsMax) views: destroy some first",
                 field: "")
         }
         let view = DeviceView(
