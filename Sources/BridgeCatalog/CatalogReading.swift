@@ -9,7 +9,7 @@ struct CatalogReading {
     private var knownProducts: Set<String>? = []
     private let placementScope = PlacementScope()
     private var flows: [String: FlowContent] = [:]
-    private var flowScopes: [(id: String, file: String, scope: DocumentScope)] = []
+    private var flowScopes: [(id: String, scope: DocumentScope)] = []
     private var onboardings: [String: OnboardingContent] = [:]
 
     /// Starts a run that reports to that list.
@@ -71,7 +71,7 @@ struct CatalogReading {
         if let id = file.id(under: CatalogFile.flowsPrefix), let cursor = parse(file) {
             let scope = DocumentScope(isOnboarding: false)
             flows[id] = FlowReader(scope: scope).flow(cursor, id: id)
-            flowScopes.append((id, file.name, scope))
+            flowScopes.append((id, scope))
             check(scope, placements)
         } else if let id = file.id(under: CatalogFile.onboardingsPrefix), let cursor = parse(file) {
             let scope = DocumentScope(isOnboarding: true)
@@ -95,14 +95,14 @@ struct CatalogReading {
         if faults.hasErrors(in: CatalogFile.placements) { return }
         let usage = UsageCheck(scope: placementScope)
         usage.warnOfUnused(files, faults)
-        for (id, _, scope) in flowScopes {
+        for (id, scope) in flowScopes {
             usage.warnOfUnlistedProducts(flow: id, scope, among: products.ids)
         }
     }
 
-    /// Warns of silent groups in every flow without errors, also when another file has some.
+    /// Warns of silent groups, also in flows that have faults besides.
     private func warnOfSilence(_ catalog: Catalog?) {
-        for (id, file, scope) in flowScopes where !faults.hasErrors(in: file) {
+        for (id, scope) in flowScopes {
             let document = catalog?.flowDocuments[id] ?? flows[id].map(FlowDocument.init)
             guard let groups = document?.silentGroups else { continue }
             SilentGroupCheck(elements: scope.elementCursors).run(groups)

@@ -51,6 +51,20 @@ extension BrokenCatalog {
             it has no Group ID
             """#),
         BrokenCatalog(
+            "IN-71 silent groups are named in a flow with faults too",
+            ["flows/f.json": flow(elements: #"{"type": "fly"}, {"type": "toggle", "x": 1}"#)],
+            #"""
+            flows/f.json#/screens/0/elements/0/type: unknown element "fly" in a flow; expected \#
+            one of "text_input", "email_input", "number_input", "phone_input", \#
+            "password_input", "date_picker", "time_picker", "date_time_picker", \#
+            "single_choice", "multi_choice", "toggle", "button", "text", "product_list", \#
+            "tabs", "unsupported"
+            flows/f.json#/screens/0/elements/1: warning: this group reports nothing (IN-68): \#
+            it has no Group ID
+            flows/f.json#/screens/0/elements/1/x: unknown key "x"; known here: "type", \#
+            "is_on", "group_id", "text", "enabled", "in_header"
+            """#),
+        BrokenCatalog(
             "IN-71 IN-64 a group in a Header is silent",
             [
                 "flows/f.json": flow(
