@@ -41,12 +41,12 @@ class Bench:
         """The path of a server's socket."""
         return os.path.join(self.folder, f"{name}.sock")
 
-    def broker_command(self) -> list[str]:
-        """An ephemeral broker whose limits do not stand in the way."""
+    def broker_command(self, **other_limits: int) -> list[str]:
+        """An ephemeral broker whose limits do not stand in the way, but for those given."""
         limits = {
             "connectionsMax": 20_000, "connectionsPerUidMax": 20_000,
             "ungreetedConnectionsMax": 20_000, "devicesMax": 200_000,
-            "eventsMax": 10_000_000, "eventBytesMax": 16 << 30,
+            "eventsMax": 10_000_000, "eventBytesMax": 16 << 30, **other_limits,
         }
         words = [word for name, value in limits.items() for word in ("--limit", f"{name}={value}")]
         return [self.broker, "--socket", self.socket("broker"), "--ephemeral", *words]
@@ -136,12 +136,14 @@ def with_stock(row: Row, work: str, *stock: str) -> Case:
     return Case(row.key, [row], measure)
 
 
-def memory(row: Row, mode: str, count: int, idle_row: Row | None = None) -> Case:
+def memory(
+    row: Row, mode: str, count: int, idle_row: Row | None = None, **limits: int
+) -> Case:
     """Resident memory of each of `count` connections or sessions, and of the idle server."""
 
     def measure(bench: Bench) -> dict[str, Figures]:
         flags = ["--count", str(count)]
-        with running(bench.broker_command(), bench.socket("broker")) as server:
+        with running(bench.broker_command(**limits), bench.socket("broker")) as server:
             broker = _load(server, mode, bench, *flags)
         echo: dict[str, float] = {}
         if mode == "hold-connections":
@@ -217,6 +219,9 @@ def all_cases() -> list[Case]:
             idle_row=Row("idle-memory", "idle server, resident", "MiB", 7, **own)),
         memory(
             Row("session-memory", "memory of an idle session", "KiB", 2, **own),
+            "hold-sessions", 5000, eventsMax=1000),
+        memory(
+            Row("session-record", "the same and the record of its events", "KiB", **own),
             "hold-sessions", 5000),
         start_up(
             Row("start", "start to first answer", "ms", 10, **own), 10),
