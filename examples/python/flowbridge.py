@@ -108,6 +108,8 @@ class Bridge:
             self._send(frame, until)
             while (answer := self._receive(until)).id != frame.id:
                 self._sort(answer)
+                if time.monotonic() > until:  # events keep coming, the answer does not
+                    raise TimeoutError
         except TimeoutError:
             self._give_up(frame.id)
             raise BridgeError(Error(

@@ -41,6 +41,8 @@ def say_finger(gesture: str, what: dict[str, Any]) -> None:
 def say_callback(event: Event) -> None:
     """One line for a callback."""
     kind = event.WhichOneof("kind")
+    if kind is None:
+        return  # of a newer broker
     content = getattr(event, kind)
     if kind == "did_receive_analytic_event":
         _say("  callback", content.name, _analytic(content))

@@ -55,9 +55,10 @@ def show_onboarding(bridge: Bridge) -> str:
 def print_callbacks(bridge: Bridge, view: str) -> None:
     """Prints the callbacks of the view that have come; those of a call precede its reply."""
     for event in bridge.events(timeout=0):
+        if event.view_id != view:
+            continue
         kind = event.WhichOneof("kind")
-        payload = getattr(getattr(event, kind), "payload_json", "")
-        if event.view_id == view and payload:
+        if payload := getattr(getattr(event, kind), "payload_json", ""):
             print(f"  {kind:<23} {payload}")
 
 

@@ -50,7 +50,7 @@ class ClientTests(unittest.TestCase):
         return bridge
 
     def _serve(self, reply: Callable[[ClientFrame], bytes]) -> None:
-        connection, _ = self.listener.accept()
+        connection = self.connection = self.listener.accept()[0]
         # A client that has what it wants may leave in the middle.
         with suppress(OSError), connection, connection.makefile("rb") as stream:
             while header := stream.read(4):
@@ -119,6 +119,22 @@ class ClientTests(unittest.TestCase):
         self.assertEqual(caught.exception.code, "DEADLINE_EXCEEDED")
         self.assertLess(time.monotonic() - begin, 0.2 + 0.1 + BUSY_S)
         self.assertEqual(self.requests[1].deadline_ms, 200)
+
+    def test_a_flood_of_events_does_not_hold_a_call_longer(self) -> None:
+        flood = packed(ServerFrame(event=Event(sequence=1))) * 1000
+
+        def reply(request: ClientFrame) -> bytes:
+            until = time.monotonic() + 2
+            while time.monotonic() < until:
+                self.connection.sendall(flood)
+            return b""
+
+        bridge = self.connect(reply)
+        begin = time.monotonic()
+        with self.assertRaises(BridgeError):
+            bridge.call("ping", 0.2)
+        self.assertLess(time.monotonic() - begin, 0.2 + 0.1 + BUSY_S)
+        bridge.close()
 
     def test_a_call_that_was_given_up_is_cancelled_and_its_late_answer_dropped(self) -> None:
         late: list[bytes] = []
