@@ -10,8 +10,8 @@ public struct LocalizedText: Sendable, Equatable {
 
     /// The text in that locale, else in the default locale, else empty (FC-5).
     public func resolved(locale: Int, default defaultLocale: Int) -> String {
-        if locale < texts.count, let text = texts[locale] { return text }
-        if defaultLocale < texts.count, let text = texts[defaultLocale] { return text }
+        if texts.indices.contains(locale), let text = texts[locale] { return text }
+        if texts.indices.contains(defaultLocale), let text = texts[defaultLocale] { return text }
         return ""
     }
 }
@@ -27,5 +27,13 @@ public struct LocaleDocument: Sendable, Equatable {
     public init(id: String, isRightToLeft: Bool = false) {
         self.id = id
         self.isRightToLeft = isRightToLeft
+    }
+}
+
+extension LocaleDocument {
+    /// Sees to it that there is a locale, and gives an index of the default one that exists.
+    static func complete(_ locales: inout [LocaleDocument], default index: Int) -> Int {
+        if locales.isEmpty { locales = [LocaleDocument(id: "en")] }
+        return locales.indices.contains(index) ? index : 0
     }
 }

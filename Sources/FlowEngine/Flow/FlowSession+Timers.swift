@@ -49,7 +49,7 @@ extension FlowSession {
 
     /// Whole seconds from now (FC-16); a part of a second counts as one.
     private func end(of timer: TimerDocument, _ now: Instant) -> Instant {
-        let seconds = timer.durationMs / 1000 + (timer.durationMs % 1000 > 0 ? 1 : 0)
-        return now.advanced(byMs: seconds * 1000)
+        let part = timer.durationMs % 1000
+        return now.advanced(byMs: timer.durationMs).advanced(byMs: part > 0 ? 1000 - part : 0)
     }
 }

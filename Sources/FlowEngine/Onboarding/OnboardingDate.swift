@@ -15,8 +15,11 @@ struct OnboardingDate: Equatable {
             year: Int32(word >> 16), month: Int32(word >> 8 & 0xFF), day: Int32(word & 0xFF))
     }
 
+    /// 16 bits of the year, 8 of the month, 8 of the day.
     var word: UInt64 {
-        UInt64(parts.year) << 16 | UInt64(parts.month) << 8 | UInt64(parts.day)
+        let year = UInt64(truncatingIfNeeded: parts.year) & 0xFFFF
+        let month = UInt64(truncatingIfNeeded: parts.month) & 0xFF
+        return year << 16 | month << 8 | UInt64(truncatingIfNeeded: parts.day) & 0xFF
     }
 
     var day: Int32? { parts.day == 0 ? nil : parts.day }

@@ -23,8 +23,15 @@ public final class FlowDocument: Sendable {
     private let navigatorPlaces: [ExactText: Int]
     private let timerPlaces: [ExactText: Int]
 
-    /// Makes the tables.
+    /// Makes the tables. What every flow has to have, and this one has not, is put in: a locale
+    /// and a navigator. (The catalog loader refuses such content; this keeps the rest safe.)
     public init(_ content: FlowContent) {
+        var content = content
+        content.defaultLocale = LocaleDocument.complete(
+            &content.locales, default: content.defaultLocale)
+        if content.navigators.isEmpty {
+            content.navigators = [NavigatorDocument(id: "main", order: 0)]
+        }
         self.content = content
         variables = Dictionary(
             content.variables.map { (ExactText($0.key), $0.value) }, uniquingKeysWith: { a, _ in a }

@@ -5,8 +5,11 @@ public final class OnboardingDocument: Sendable {
 
     let screens: ScreenSet
 
-    /// Makes the tables.
+    /// Makes the tables. A locale is put in if there is none.
     public init(_ content: OnboardingContent) {
+        var content = content
+        content.defaultLocale = LocaleDocument.complete(
+            &content.locales, default: content.defaultLocale)
         self.content = content
         var builder = ScreenTableBuilder(defaultLocale: content.defaultLocale)
         screens = ScreenSet(
