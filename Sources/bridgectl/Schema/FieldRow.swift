@@ -7,6 +7,8 @@ struct FieldRow {
     /// The name of the oneof that it excludes others of; nil too for a oneof of one member, which
     /// only tells whether the field is given.
     let oneof: String?
+    /// What the .proto file says about it; may be empty.
+    let comment: String
 }
 
 extension SchemaIndex {
@@ -24,7 +26,8 @@ extension SchemaIndex {
             let path = prefix + field.name + (field.isRepeated && !isMap ? "[]" : "")
             let rivals = message.fields.count { $0.oneof != nil && $0.oneof == field.oneof }
             let row = FieldRow(
-                path: path, type: type(of: field), oneof: rivals > 1 ? field.oneof : nil)
+                path: path, type: type(of: field), oneof: rivals > 1 ? field.oneof : nil,
+                comment: FieldComments.table["\(Self.shortName(name)).\(field.name)"] ?? "")
             if field.type != "message" || isMap { return [row] }
             return [row] + rows(field.typeName, path + ".", depth - 1)
         }
@@ -38,12 +41,17 @@ extension SchemaIndex {
         switch field.type {
         case "enum": return enums[field.typeName]?.joined(separator: " | ") ?? "enum"
         case "message":
-            let short = field.typeName.split(separator: ".").last.map(String.init) ?? "message"
+            let short = Self.shortName(field.typeName)
             guard isMap(field), let entry = messages[field.typeName], entry.fields.count == 2 else {
                 return short
             }
             return "map<\(type(of: entry.fields[0])), \(type(of: entry.fields[1]))>"
         default: return field.type
         }
+    }
+
+    /// The name without its package.
+    private static func shortName(_ full: String) -> String {
+        full.split(separator: ".").last.map(String.init) ?? full
     }
 }

@@ -33,7 +33,7 @@ enum IntrospectVerb: Verb {
     }
 
     private static func text(_ method: MethodInfo, _ rows: [FieldRow], _ output: Output) -> String {
-        let fields = rows.map { ["  \($0.path)", $0.type, $0.oneof.map { "one of \($0)" } ?? ""] }
+        let fields = rows.map { ["  \($0.path)", $0.type, note($0)] }
         let list = rows.isEmpty ? "  none" : Table.text(fields)
         let examples = requests(method).map { "  bridgectl call \(method.name) '\($0)'" }
         return """
@@ -50,11 +50,16 @@ enum IntrospectVerb: Verb {
             """
     }
 
+    private static func note(_ row: FieldRow) -> String {
+        let oneof = row.oneof.map { "one of \($0)" } ?? ""
+        return [oneof, row.comment].filter { !$0.isEmpty }.joined(separator: "; ")
+    }
+
     private static func json(_ method: MethodInfo, _ rows: [FieldRow]) -> String {
         let fields = rows.map { row in
             let oneof = row.oneof.map { ",\"oneof\":\(JSONText.quoted($0))" } ?? ""
-            return
-                "{\"path\":\(JSONText.quoted(row.path)),\"type\":\(JSONText.quoted(row.type))\(oneof)}"
+            return "{\"path\":\(JSONText.quoted(row.path)),\"type\":"
+                + "\(JSONText.quoted(row.type))\(oneof),\"comment\":\(JSONText.quoted(row.comment))}"
         }
         return "{\"method\":\"\(method.name)\",\"meaning\":"
             + "\(JSONText.quoted(MethodMeaning.of(method.name))),\"request\":\"\(method.request)\","
