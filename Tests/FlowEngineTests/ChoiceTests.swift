@@ -36,7 +36,9 @@ struct ChoiceTests {
         #expect(flow.selection("c") == ["a"])
     }
 
-    @Test("IN-53 IN-54 IN-56 IN-59 a multi choice lists all that is selected, in builder order")
+    @Test(
+        "IN-5 IN-18 IN-53 IN-54 IN-56 IN-59 a multi choice lists all that is selected, in builder order"
+    )
     func multi() throws {
         var flow = interests()
         try flow.present()

@@ -5,7 +5,7 @@ import Testing
 
 /// The JSON of callbacks, byte for byte (IN-8, NAV-3, OB-9 to OB-11, OB-20, OB-32, OB-51, OB-55).
 struct PayloadTests {
-    @Test("IN-8 the payload of the documented e-mail example, byte for byte")
+    @Test("IN-1 IN-2 IN-4 IN-8 the payload of the documented e-mail example, byte for byte")
     func email() {
         let event = AnalyticEvent.userInput(
             instanceID: "scr_registration", elementID: "email", type: .emailInput,
@@ -198,7 +198,8 @@ struct PayloadTests {
     ]
 
     @Test(
-        "OB-11 OB-20 OB-32 OB-51 OB-55 documented examples in both spellings", arguments: examples)
+        "OB-9 OB-10 OB-11 OB-12 OB-20 OB-32 OB-51 OB-55 documented examples in both spellings",
+        arguments: examples)
     func documented(example: Example) {
         let meta = meta(example.screen, Int32(example.index), of: Int32(example.total))
         #expect(example.callback.documentedSpelling == example.spelling)
@@ -220,6 +221,25 @@ struct PayloadTests {
             .screenCompleted(elementID: elementID, reply: reply)
         ).payloadJSON(meta(), spelling: .snakeCase)
         #expect(json.hasSuffix(tail), "\(json)")
+    }
+
+    @Test(
+        "OB-34 each analytic event has its name on the wire",
+        arguments: [
+            (.onboardingStarted, "onboarding_started"), (.screenPresented, "screen_presented"),
+            (.screenCompleted(elementID: nil, reply: nil), "screen_completed"),
+            (.secondScreenPresented, "second_screen_presented"),
+            (.userEmailCollected, "user_email_collected"),
+            (.onboardingCompleted, "onboarding_completed"),
+            (.registrationScreenPresented, "registration_screen_presented"),
+            (.productsScreenPresented, "products_screen_presented"),
+            (.unknown(name: "navigation_failed"), "navigation_failed"),
+        ] as [(OnboardingAnalytics, String)])
+    func names(event: OnboardingAnalytics, name: String) {
+        #expect(event.name == name)
+        #expect(
+            OnboardingCallback.analytics(event).payloadJSON(meta(), spelling: .snakeCase)
+                .hasPrefix(#"{"name":"\#(name)","meta":"#))
     }
 
     @Test(

@@ -68,7 +68,7 @@ struct PickerTests {
         #expect(flow.refusal(of: .openPicker("name"))?.reason == .wrongState)
     }
 
-    @Test("IN-16 a date and a time as two elements report one by one")
+    @Test("IN-16 IN-81 a date and a time as two elements report one by one, in order")
     func twoElements() throws {
         var flow = Harness<FlowSession>(.screen("s", .picker("d"), .picker("t", .time)))
         try flow.present()

@@ -23,7 +23,7 @@ struct PickerVectorTests {
     private static let july: Int64 = 1_721_044_800_000
 
     @Test(
-        "IN-46 D1 to D15: a date is the first instant of its day in the device's zone",
+        "IN-13 IN-41 IN-46 D1 to D15: a date is the first instant of its day in the device's zone",
         arguments: [
             ("D1", 1990, 6, 15, "UTC", 645_408_000_000),
             ("D2", 1990, 6, 15, "America/New_York", 645_422_400_000),
@@ -65,7 +65,7 @@ struct PickerVectorTests {
         }
     }
 
-    @Test("IN-44 IN-46 D17: a date and time is floored to the minute")
+    @Test("IN-15 IN-44 IN-46 D17: a date and time is floored to the minute")
     func dateAndTime() throws {
         let value = try pick(
             .dateTime, in: "UTC", CivilDate(year: 2024, month: 5, day: 6),
@@ -74,7 +74,7 @@ struct PickerVectorTests {
     }
 
     @Test(
-        "IN-43 IN-46 D18 to D21: a time on the device's day, over gaps and repeated hours",
+        "IN-14 IN-43 IN-46 D18 to D21: a time on the device's day, over gaps and repeated hours",
         arguments: [
             ("D18", "Asia/Tokyo", 1_735_700_000_000, 7, 30, 1_735_684_200_000),
             ("D19", "Asia/Kathmandu", 1_735_700_000_000, 7, 30, 1_735_695_900_000),

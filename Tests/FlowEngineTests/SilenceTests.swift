@@ -49,7 +49,7 @@ struct SilenceTests {
     }
 
     @Test(
-        "IN-65 IN-66 IN-68 IN-70 a badly built group is silent in every tap, and named with the rule",
+        "IN-65 IN-66 IN-68 IN-70 IN-71 a badly built group is silent in every tap, and named with the rule",
         arguments: [
             ("IN-65", ElementDocument.single("c", .option("a"), .option(nil)), "c", "#1"),
             ("IN-65", .multi("c", .option("a"), .option("  ")), "c", "#1"),

@@ -180,7 +180,7 @@ struct TimerTests {
         #expect(flow.take() == ["custom early", "custom late"])
     }
 
-    @Test("ACT-7 a close by a timer leaves what is due for the next waking")
+    @Test("ACT-7 VW-19 a close by a timer leaves what is due for the next waking")
     func closeByTimer() throws {
         let first = TimerDocument(id: "1", mode: .restart, durationMs: 1_000, actions: [.close])
         let second = TimerDocument(

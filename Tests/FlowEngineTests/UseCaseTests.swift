@@ -13,7 +13,7 @@ struct UseCaseTests {
             .screen("scr_done", .button("done", .close)))
     }
 
-    @Test("UC-1 a finished registration reports each field once, before the close")
+    @Test("UC-1 IN-7 a finished registration reports each field once, before the close")
     func finished() throws {
         var flow = registration()
         try flow.send(.appear)

@@ -71,6 +71,29 @@ struct VariableTests {
         #expect(flow.take() == ["input s/p date_picker 946684800000"])
     }
 
+    @Test("IN-78 a timer that fills, selects and moves reports nothing, nor does a tag")
+    func byTimer() throws {
+        var flow = Harness<FlowSession>(
+            .screen(
+                "s", .field("f"), .picker("p"), .multi("m", .option("x")), .toggle("g"),
+                .label("l", "{{tag}}", tags: ["tag": "0"], timer: "t")),
+            timers: [
+                TimerDocument(
+                    id: "t", mode: .restart, durationMs: 1_000,
+                    actions: [
+                        set("f", .text("x")), set("p", .number(0)), set("m", .items(["x"])),
+                        set("g", .flag(true)),
+                    ])
+            ], options: FlowSessionOptions(locale: 0, tags: ["tag": "1"]))
+        try flow.present()
+        try flow.advance(byMs: 1_000)
+        try flow.perform(.focus("f"), .openPicker("p"), .closePicker)
+        #expect(flow.take() == [])
+        #expect(flow.value("f") == .text("x"))
+        #expect(flow.selection("m") == ["x"])
+        #expect(flow.element("l")?.title == "1")
+    }
+
     @Test("IN-56 a selection by Set Variable counts in later lists")
     func laterLists() throws {
         var flow = form()

@@ -38,7 +38,9 @@ public struct ViewEnvironment: Sendable {
 public protocol ViewRuntime: Sendable {
     /// Handles one input and appends its effects, in order.
     ///
-    /// - Throws: `GestureRefusal` for an impossible gesture; then nothing changed (GEN-6).
+    /// - Throws: `GestureRefusal` for an impossible gesture, an alert that is not open or has no
+    ///   such action, and a message to a view that takes none now; then nothing changed (GEN-6).
+    ///   No other input is refused.
     mutating func handle(
         _ input: ViewInput, in environment: ViewEnvironment, effects: inout [ViewEffect]
     ) throws(GestureRefusal)
