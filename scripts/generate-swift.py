@@ -252,8 +252,8 @@ class Schema:
             self.check(m)
 
     def check(self, m):
-        if len(m.fields) > 254:
-            fail(f"{m.full_name}: over 254 fields do not fit the tables")
+        if len(m.fields) > 64 or len(m.oneofs) > 62:
+            fail(f"{m.full_name}: fb_wire_check counts at most 64 fields and 62 oneofs")
         names = [e.proto.name for e in m.enums] + [o.type for o in m.oneofs if not o.single]
         names += [n.simple for n in m.nested]
         if len(set(names)) != len(names):

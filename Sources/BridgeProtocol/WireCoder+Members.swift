@@ -5,8 +5,8 @@ import CProtobufC
 // member: it looks at every field of a message, and these have dozens, of which one is there.
 
 extension WireCoder {
-    /// Reads a checked frame whose oneof came once.
-    func clientFrameOfOneMember(
+    /// Reads a checked frame; the check has made sure that its oneof came once.
+    func clientFrame(
         _ bytes: UnsafeRawBufferPointer, _ schema: UnsafePointer<fb_message>
     ) throws(WireFault) -> ClientFrame {
         let found = report.pointee

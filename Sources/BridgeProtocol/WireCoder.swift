@@ -49,13 +49,7 @@ extension WireCoder {
             throw checkFault()
         }
         if report.pointee.body_member == 0 { throw noMethodFault() }
-        if report.pointee.body_members == 1 {
-            return try clientFrameOfOneMember(bytes, schema)
-        }
-        let message = try unpack(schema, bytes)
-        return message.withMemoryRebound(to: Flowbridge__V1__ClientFrame.self, capacity: 1) {
-            ClientFrame(wire: $0)
-        }
+        return try clientFrame(bytes, schema)
     }
 
     /// Reads the message of one binary frame from the broker. Unknown enum numbers and unknown

@@ -232,6 +232,8 @@ static int check_delimited(scan *s, const level *in, const fb_field *field, cons
 static int check_message(scan *s, const level *in, const uint8_t *end) {
     const fb_message *message = in->message;
     const uint8_t *at = in->start;
+    // Bits of the messages, by their place, and of the oneofs that have come.
+    uint64_t messages_seen = 0, oneofs_seen = 0;
     while (at < end) {
         const uint8_t *start = at;
         fb_wire_fault fault = FB_WIRE_SOUND;
@@ -240,13 +242,18 @@ static int check_message(scan *s, const level *in, const uint8_t *end) {
         if (at == NULL) return fail(s, fault, start, 0);
         uint64_t number = tag >> 3;
         int wire_type = (int)(tag & 7);
-        if (number == 0 || number > 536870911) return fail(s, FB_WIRE_BAD_TAG, start, (int64_t)number);
+        // protobuf-c reads tags and lengths of at most five bytes.
+        if (number == 0 || number > 536870911 || at - start > 5) {
+            return fail(s, FB_WIRE_BAD_TAG, start, (int64_t)number);
+        }
+        const uint8_t *behind_tag = at;
         switch (wire_type) {
         case VARINT:
         case DELIMITED:
             at = read_varint(at, end, &value, &fault);
             if (at == NULL) return fail(s, fault, start, (int64_t)number);
-            if (wire_type == DELIMITED && value > (uint64_t)(end - at)) {
+            if (wire_type == DELIMITED &&
+                (value > (uint64_t)(end - at) || at - behind_tag > 5)) {
                 return fail(s, FB_WIRE_BAD_LENGTH, start, (int64_t)number);
             }
             break;
@@ -276,12 +283,20 @@ static int check_message(scan *s, const level *in, const uint8_t *end) {
             return fail(s, FB_WIRE_BAD_TYPE, start, (int64_t)number);
         }
         if ((field->flags & FB_FIELD_REPEATED) != 0 && !packed) count_element(s, in, field, start);
+        if (field->flags & FB_FIELD_ONEOF) {
+            uint64_t bit = (uint64_t)1 << field->oneof;
+            if (oneofs_seen & bit) note_payload_fault(s, FB_WIRE_TWICE, in, field, start, 0);
+            oneofs_seen |= bit;
+        } else if (field->type == PROTOBUF_C_TYPE_MESSAGE && field->flags == 0) {
+            uint64_t bit = (uint64_t)1 << (field - message->fields);
+            if (messages_seen & bit) note_payload_fault(s, FB_WIRE_TWICE, in, field, start, 0);
+            messages_seen |= bit;
+        }
         if (in->depth == 1) {
             if (number == 1 && wire_type == VARINT) s->report->id = value;
             if (number == 2 && wire_type == VARINT) s->report->second = value;
             if (field->flags & FB_FIELD_ONEOF) {
                 s->report->body_member = (uint32_t)number;
-                s->report->body_members += 1;
                 s->report->body_start = (size_t)(at - s->data);
                 s->report->body_length = value;
             }
@@ -305,7 +320,6 @@ fb_wire_fault fb_wire_check(const fb_message *message, const uint8_t *data, size
     report->id = 0;
     report->unknown_member = 0;
     report->body_member = 0;
-    report->body_members = 0;
     report->second = 0;
     report->elements = 0;
     report->path_length = 0;

@@ -65,6 +65,23 @@ struct RefusedMessage: Sendable, CustomTestStringConvertible {
             bytes: request(44, [0x38] + varint(1 << 32)), field: "update_profile.att_status",
             says: ["is 4294967296"]),
         RefusedMessage(
+            name: "two methods",
+            bytes: request(12, delimited(1, [7])) + delimited(13, []), field: "describe",
+            says: ["twice", "oneof"]),
+        RefusedMessage(
+            name: "a method in two parts",
+            bytes: request(45, delimited(1, [0x61])) + delimited(45, delimited(2, [0x62])),
+            field: "get_flow", says: ["twice"]),
+        RefusedMessage(
+            name: "two values of one attribute",
+            bytes: request(44, delimited(9, delimited(2, [0x61]) + [0x20, 0x01])),
+            field: "update_profile.custom_attributes[0].remove", says: ["oneof"]),
+        RefusedMessage(
+            name: "two dates",
+            bytes: request(
+                70, delimited(7, delimited(1, [0x08, 0x01]) + delimited(1, [0x10, 0x01]))),
+            field: "perform.pick.date", says: ["twice"]),
+        RefusedMessage(
             name: "a fault before the id",
             bytes: delimited(45, delimited(1, [0xFF])) + [0x08, 0x05],
             field: "get_flow.placement_id", says: ["UTF-8"]),
@@ -104,6 +121,8 @@ struct RefusedMessage: Sendable, CustomTestStringConvertible {
         ("a varint of 65 bits", [0x08] + Array(repeating: 0xFF, count: 9) + [0x02]),
         ("field number 0", [0x00, 0x01]),
         ("a field number of 30 bits", [0x80, 0x80, 0x80, 0x80, 0x10, 0x01]),
+        ("a tag of six bytes", [0x88, 0x80, 0x80, 0x80, 0x80, 0x00, 0x01]),
+        ("a length of six bytes", [0x62, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00]),
         ("a group", [0x0B, 0x0C]),
         ("the end of a group", [0x0C]),
         ("wire type 6", [0x0E]),
@@ -154,6 +173,28 @@ struct RefusedMessage: Sendable, CustomTestStringConvertible {
         #expect(empty.id == 0 && empty.error.code == .invalidArgument)
         #expect(unknown.id == 5 && unknown.error.code == .unknownMethod)
         #expect(unknown.error.message.contains("700"))
+    }
+
+    @Test("frames without a member are written as nothing but their numbers")
+    func emptyFrames() throws {
+        let coder = WireCoder()
+        let buffer = ByteBuffer()
+        var answer = ServerFrame()
+        answer.id = 5
+        coder.encode(answer, mode: .binary, into: buffer)
+        #expect(Array(buffer.readable) == [0, 0, 0, 2, 0x08, 0x05])
+        buffer.removeAll(keepingCapacity: true)
+        var request = ClientFrame()
+        request.deadlineMs = 1
+        try coder.encode(request, mode: .binary, into: buffer)
+        #expect(Array(buffer.readable) == [0, 0, 0, 2, 0x10, 0x01])
+        buffer.removeAll(keepingCapacity: true)
+        coder.encode(answer, mode: .line, into: buffer)
+        #expect(text(buffer) == "{\"id\":\"5\"}\n")
+        buffer.removeAll(keepingCapacity: true)
+        coder.encodeEvent(Event(), into: buffer)
+        #expect(buffer.isEmpty)
+        #expect(try coder.decodeEvent(buffer.readable) == Event())
     }
 
     @Test("a client keeps enum numbers and skips members that it does not know")

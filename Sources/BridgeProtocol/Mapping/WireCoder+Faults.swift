@@ -42,6 +42,8 @@ extension WireCoder {
                 + "\(WireCoder.elementsMax) are read"
         case FB_WIRE_UTF8: return "\(path) is not valid UTF-8 at its byte \(value)"
         case FB_WIRE_NUL: return "\(path) holds U+0000 at its byte \(value); leave it out"
+        case FB_WIRE_TWICE:
+            return "\(path) is given twice, or beside another member of its oneof; give one"
         default: return "\(path) is \(value); it takes \(enumText())"
         }
     }

@@ -28,6 +28,7 @@ typedef enum fb_wire_fault {
     FB_WIRE_UTF8 = 18,
     FB_WIRE_NUL = 19,
     FB_WIRE_ENUM = 20,
+    FB_WIRE_TWICE = 21,  // a message twice, or two members of one oneof: protobuf-c merges wrongly
 } fb_wire_fault;
 
 typedef struct fb_wire_limits {
@@ -48,8 +49,7 @@ typedef struct fb_wire_report {
     uint64_t id;     // field 1 of the frame; the last one counts, 0 without
     uint32_t unknown_member;  // last unknown length-delimited field of the frame itself; 0: none
     uint32_t body_member;     // last field of the frame's oneof; 0: none
-    uint32_t body_members;    // how often a field of the oneof came
-    size_t body_start;        // of the last one, without tag and length
+    size_t body_start;        // of that field, without tag and length
     size_t body_length;
     uint64_t second;          // field 2 of the frame, if it is a varint; 0 without
     uint32_t elements;
