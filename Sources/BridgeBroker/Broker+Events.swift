@@ -7,6 +7,10 @@ import SDKCore
 extension Broker {
     /// Records a callback and delivers it.
     func publish(_ callback: DeviceCallback, of device: Device) {
+        if case .view(let view, .analytic(let event)) = callback {
+            publish(event, of: view, device)
+            return
+        }
         guard let kind = Event.Kind(callback, products: configuration.catalog.products) else {
             return
         }
@@ -22,6 +26,21 @@ extension Broker {
             kind: UInt8(kind.index), view: view.map { EventTag.tag(of: $0) } ?? 0)
         deliver(
             events.record(event, tag: tag, of: device), event.sequence, tag, of: device)
+    }
+
+    /// The same for the events of the hot path, without building the message.
+    private func publish(_ event: AnalyticEvent, of view: ViewID, _ device: Device) {
+        let sequence = events.lastSequence(of: device) + 1
+        let bytes = analyticEvents.write(
+            event,
+            AnalyticEventWriter.Envelope(
+                sequence: sequence, device: device.name, view: view, timeMs: now(of: device).ms,
+                zone: device.zoneName))
+        let tag = EventTag(
+            kind: Event.Kind.analyticEventIndex, view: EventTag.tag(of: view))
+        deliver(
+            events.record(bytes, sequence: sequence, tag: tag, of: device), sequence, tag,
+            of: device)
     }
 
     private func deliver(
@@ -135,4 +154,10 @@ extension Broker {
             return false
         }
     }
+}
+
+extension Event.Kind {
+    /// The index of `did_receive_analytic_event` among the kinds.
+    static let analyticEventIndex = UInt8(
+        Event.Kind.didReceiveAnalyticEvent(DidReceiveAnalyticEvent()).index)
 }

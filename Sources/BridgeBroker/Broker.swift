@@ -27,6 +27,7 @@ public final class Broker {
     var replaying: [Subscription] = []
     /// Subscriptions that missed events and have not been told yet.
     var lagging: [Subscription] = []
+    var analyticEvents = AnalyticEventWriter()
     private var outputs: [DeviceOutput] = []
 
     var limits: Limits { configuration.limits }

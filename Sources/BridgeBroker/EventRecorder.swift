@@ -35,12 +35,20 @@ final class EventRecorder {
 
     /// Encodes an event and keeps it. What is returned holds until the next event.
     func record(_ event: Event, tag: EventTag, of device: Device) -> EncodedEvent {
-        let encoded = encode(event)
+        _ = encode(event)
+        return record(scratch.readable, sequence: event.sequence, tag: tag, of: device)
+    }
+
+    /// Keeps an event that is encoded already. What is returned holds as long as the bytes do.
+    func record(
+        _ bytes: UnsafeRawBufferPointer, sequence: UInt64, tag: EventTag, of device: Device
+    ) -> EncodedEvent {
         do {
-            try store.append(scratch.readable, tag: tag, to: device.log, expecting: event.sequence)
+            try store.append(bytes, tag: tag, to: device.log, expecting: sequence)
         } catch {
-            preconditionFailure("event \(event.sequence) of \(device.name): \(error)")
+            preconditionFailure("event \(sequence) of \(device.name): \(error)")
         }
+        encoded.begin(bytes)
         return encoded
     }
 

@@ -1,0 +1,130 @@
+import BridgeProtocol
+import FlowEngine
+import SDKCore
+
+/// Writes the events of `didReceiveAnalyticEvent` straight as bytes: taps and blurs are the hot
+/// path, and building the message first cost more than all the rest of a gesture.
+///
+/// Gives the bytes that `WireCoder.encodeEvent` gives for `Event` with
+/// `DidReceiveAnalyticEvent(_:)`; a test compares them. The numbers are those of event.proto and
+/// value.proto.
+struct AnalyticEventWriter {
+    private let scratch = EventScratch()
+    /// The params as JSON.
+    private var payload: [UInt8] = []
+
+    /// What an event has beside its kind.
+    struct Envelope {
+        var sequence: UInt64
+        var device: String
+        var view: ViewID
+        var timeMs: Int64
+        var zone: String
+    }
+
+    /// Writes an event; the bytes are valid until the next one.
+    mutating func write(
+        _ event: AnalyticEvent, _ envelope: Envelope
+    ) -> UnsafeRawBufferPointer {
+        payload.removeAll(keepingCapacity: true)
+        event.writePayload(to: &payload)
+        begin(event, envelope)
+        scratch.message(24) {
+            payload.withUnsafeBytes { scratch.bytes(3, $0) }
+            params(of: event)
+            scratch.text(1, event.name)
+        }
+        scratch.text(5, envelope.zone)
+        scratch.number(4, UInt64(bitPattern: envelope.timeMs))
+        scratch.text(3, count: ViewID.textBytes) { envelope.view.write(to: $0) }
+        scratch.text(2, envelope.device)
+        scratch.number(1, envelope.sequence)
+        return scratch.bytes
+    }
+
+    /// Every text of an event is in its payload too, where it takes at least as many bytes.
+    private func begin(_ event: AnalyticEvent, _ envelope: Envelope) {
+        var fields = 40
+        switch event {
+        case .own(_, let params): fields += params.reduce(0) { $0 + 8 + $1.value.elements }
+        case .userInput(_, _, _, .items(let ids, let titles)): fields += ids.count + titles.count
+        default: break
+        }
+        let texts = envelope.device.utf8.count + envelope.zone.utf8.count + ViewID.textBytes
+        scratch.begin(textBytesMax: texts + 3 * payload.count + 128, fieldsMax: fields)
+    }
+
+    /// The entries of the map, the last one first.
+    private func params(of event: AnalyticEvent) {
+        switch event {
+        case .screenShowed(let instanceID, let order, let isLast):
+            param("is_last_screen", isLast)
+            param("screen_order") { scratch.number(2, UInt64(order)) }
+            param("isBackendEvent", true)
+            param("isCustomerEvent", true)
+            param("instanceId") { scratch.text(1, instanceID) }
+            param("name") { scratch.text(1, event.name) }
+        case .userInput(let instanceID, let elementID, let type, let value):
+            reported(value)
+            param("element_type") { scratch.text(1, type.rawValue) }
+            param("element_id") { scratch.text(1, elementID) }
+            param("isCustomerEvent", true)
+            param("isBackendEvent", false)
+            param("instanceId") { scratch.text(1, instanceID) }
+            param("name") { scratch.text(1, event.name) }
+        case .own(_, let params):
+            for name in params.keys.sorted(by: { $1.utf8.lexicographicallyPrecedes($0.utf8) }) {
+                guard let value = params[name] else { continue }
+                scratch.message(2) {
+                    scratch.message(2) { self.value(value) }
+                    scratch.text(1, name)
+                }
+            }
+        }
+    }
+
+    private func reported(_ value: ReportedValue) {
+        switch value {
+        case .text(let text): param("value") { scratch.text(1, text) }
+        case .integer(let number):
+            param("value") { scratch.number(2, UInt64(bitPattern: number)) }
+        case .bool(let flag): param("value", flag)
+        case .items(let ids, let titles):
+            param("item_titles") { strings(titles) }
+            param("item_ids") { strings(ids) }
+        }
+    }
+
+    private func value(_ value: ParamValue) {
+        switch value {
+        case .string(let text): scratch.text(1, text)
+        case .integer(let number): scratch.number(2, UInt64(bitPattern: number))
+        case .double(let number): scratch.double(3, number)
+        case .bool(let flag): scratch.number(4, flag ? 1 : 0)
+        case .strings(let texts): strings(texts)
+        }
+    }
+
+    private func strings(_ texts: [String]) {
+        scratch.message(5) {
+            for text in texts.reversed() { scratch.text(1, text) }
+        }
+    }
+
+    private func param(_ name: StaticString, _ flag: Bool) {
+        param(name) { scratch.number(4, flag ? 1 : 0) }
+    }
+
+    private func param(_ name: StaticString, _ value: () -> Void) {
+        scratch.message(2) {
+            scratch.message(2, value)
+            scratch.text(1, name)
+        }
+    }
+}
+
+extension ParamValue {
+    fileprivate var elements: Int {
+        if case .strings(let texts) = self { texts.count } else { 1 }
+    }
+}
