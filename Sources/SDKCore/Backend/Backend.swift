@@ -10,6 +10,8 @@ public final class Backend {
     private var profiles: [ExactText: StoredProfile] = [:]
     private var profileIDs: [ExactText: String] = [:]
     private var log = BackendEventLog()
+    /// Room for the effects of one input of a view, used again and again by all devices.
+    var effects: [ViewEffect] = []
 
     /// Makes a service without profiles.
     public init(catalog: Catalog) {
@@ -23,9 +25,13 @@ public final class Backend {
 }
 
 /// A profile with the variations that the backend recorded for it (PL-28).
-private struct StoredProfile {
+private final class StoredProfile {
     var record: ProfileRecord
     var assignments: [Assignment] = []
+
+    init(_ record: ProfileRecord) {
+        self.record = record
+    }
 
     struct Assignment {
         let audienceVersionID: String
@@ -93,7 +99,7 @@ extension Backend {
         var record = ProfileRecord(profile: Profile(profileID: profileID))
         record.profile.customerUserID = customerUserID
         record.profile.versionMs = now.ms
-        profiles[ExactText(profileID)] = StoredProfile(record: record)
+        profiles[ExactText(profileID)] = StoredProfile(record)
         if !customerUserID.isEmpty { profileIDs[ExactText(customerUserID)] = profileID }
         return record
     }
@@ -154,11 +160,9 @@ extension Backend {
         of audience: PreparedAudience, for profileID: String
     ) -> VariationDocument? {
         let version = audience.document.versionID
-        let key = ExactText(profileID)
-        let place = profiles[key]?.assignments.firstIndex {
-            $0.audienceVersionID.isExactly(version)
-        }
-        if let place, let recorded = profiles[key]?.assignments[place].variationID,
+        let profile = profiles[ExactText(profileID)]
+        let place = profile?.assignments.firstIndex { $0.audienceVersionID.isExactly(version) }
+        if let place, let recorded = profile?.assignments[place].variationID,
             let variation = audience.draw.variation(id: recorded)
         {
             return variation
@@ -167,9 +171,9 @@ extension Backend {
             let drawn = audience.draw.variation(audienceVersionID: version, profileID: profileID)
         else { return nil }
         if let place {
-            profiles[key]?.assignments[place].variationID = drawn.variationID
+            profile?.assignments[place].variationID = drawn.variationID
         } else {
-            profiles[key]?.assignments.append(
+            profile?.assignments.append(
                 .init(audienceVersionID: version, variationID: drawn.variationID))
         }
         return drawn

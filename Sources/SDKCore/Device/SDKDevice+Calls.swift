@@ -41,6 +41,7 @@ extension SDKDevice {
     public mutating func expire(_ id: CallID) -> Bool {
         guard let index = calls.firstIndex(where: { $0.id == id }) else { return false }
         calls.remove(at: index)
+        if calls.isEmpty { calls = [] }
         needsRelease = calls.contains(where: \.isHeld)
         return true
     }
@@ -166,6 +167,7 @@ extension SDKDevice {
         _ index: Int, _ result: Result<SDKAnswer, DeviceFault>, outputs: inout [DeviceOutput]
     ) {
         let call = calls.remove(at: index)
+        if calls.isEmpty { calls = [] }  // an idle device keeps no room for calls
         outputs.append(.answer(call.id, result))
     }
 }

@@ -22,9 +22,9 @@ extension SDKDevice {
         try requireControl(index)
         do throws(GestureRefusal) {
             try stack.views[index].session?.handle(
-                .gesture(gesture), in: environment, effects: &effects)
+                .gesture(gesture), in: environment, effects: &backend.effects)
         } catch {
-            effects.removeAll(keepingCapacity: true)
+            backend.effects.removeAll(keepingCapacity: true)
             throw .gesture(error)
         }
         deliverEffects(of: index, outputs: &outputs)
@@ -45,7 +45,8 @@ extension SDKDevice {
     /// Hands a view an input that cannot be refused.
     mutating func input(_ input: ViewInput, to index: Int, outputs: inout [DeviceOutput]) {
         do throws(GestureRefusal) {
-            try stack.views[index].session?.handle(input, in: environment, effects: &effects)
+            try stack.views[index].session?.handle(
+                input, in: environment, effects: &backend.effects)
         } catch {
             preconditionFailure("only gestures can be refused: \(error.message)")
         }
@@ -54,34 +55,37 @@ extension SDKDevice {
 
     /// Turns the effects of an input into callbacks, in order, and acts on them for the SDK.
     private mutating func deliverEffects(of index: Int, outputs: inout [DeviceOutput]) {
-        if effects.isEmpty { return }
-        let id = stack.views[index].id
-        let isHandledBySDK = stack.views[index].isHandledBySDK
         var closes = false
-        for effect in effects {
-            switch effect {
-            case .backend(let event):
-                recordOfView(event, index: index)
-                continue
-            case .analytic(.screenShowed(let screen, let order, let isLast)):
-                recordScreen(screen, order: order, isLast: isLast, index: index)
-                outputs.append(.callback(.view(id, effect)))
-                continue
-            case .timerStarted(let timer, _, let endsAt):
-                keptTimers[timer] = endsAt
-                continue
-            default: outputs.append(.callback(.view(id, effect)))
+        if backend.effects.count == 1, let effect = backend.effects.popLast() {
+            deliver(effect, of: index, closes: &closes, outputs: &outputs)
+        } else {
+            for effect in backend.effects {
+                deliver(effect, of: index, closes: &closes, outputs: &outputs)
             }
-            guard isHandledBySDK else { continue }
-            switch effect {
-            case .performed(.close), .onboarding(.close, _): closes = true
-            case .performed(.openURL(let url, let target)):
-                outputs.append(.callback(.view(id, .openedURL(url, target))))
-            default: break
-            }
+            backend.effects.removeAll(keepingCapacity: true)
         }
-        effects.removeAll(keepingCapacity: true)
         if closes && stack.top == index { closeTop(outputs: &outputs) }
+    }
+
+    private mutating func deliver(
+        _ effect: ViewEffect, of index: Int, closes: inout Bool, outputs: inout [DeviceOutput]
+    ) {
+        let id = stack.views[index].id
+        switch effect {
+        case .backend(let event): return recordOfView(event, index: index)
+        case .timerStarted(let timer, _, let endsAt): return keptTimers[timer] = endsAt
+        case .analytic(.screenShowed(let screen, let order, let isLast)):
+            recordScreen(screen, order: order, isLast: isLast, index: index)
+        default: break
+        }
+        outputs.append(.callback(.view(id, effect)))
+        guard stack.views[index].isHandledBySDK else { return }
+        switch effect {
+        case .performed(.close), .onboarding(.close, _): closes = true
+        case .performed(.openURL(let url, let target)):
+            outputs.append(.callback(.view(id, .openedURL(url, target))))
+        default: break
+        }
     }
 
     /// The backend is told the variation too (OB-50).

@@ -104,14 +104,14 @@ extension SDKDevice {
     private func makeSession(_ configuration: ViewConfiguration) -> ViewSession {
         switch configuration.source {
         case .flow(let document, let source):
-            .flow(
+            ViewSession(
                 FlowSession(
                     document: document,
                     options: FlowSessionOptions(
                         locale: source.locale, tags: source.tags, timers: source.timers,
                         keptTimers: keptTimers)))
         case .onboarding(let document, let locale, let opensExternalBrowser):
-            .onboarding(
+            ViewSession(
                 OnboardingSession(
                     document: document, locale: locale,
                     opensExternalBrowser: opensExternalBrowser,

@@ -28,8 +28,6 @@ public struct SDKDevice {
     var stack = ViewStack()
     /// Ends of `continue` and `persisted` timers, by timer id (FC-15).
     var keptTimers: [String: Instant] = [:]
-    /// Room for the effects of one input, used again and again.
-    var effects: [ViewEffect] = []
 
     /// Makes a fresh installation, not activated, and reports `deviceOpened`.
     public init(

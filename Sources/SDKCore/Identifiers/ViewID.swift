@@ -22,20 +22,16 @@ public struct ViewID: Sendable, Hashable {
     /// Reads the bytes of an id's text, without allocating; nil as for `init(_:)`.
     public init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
         guard bytes.count == Self.textBytes else { return nil }
-        var words: (high: UInt64, low: UInt64) = (0, 0)
-        for place in 0..<Self.textBytes {
-            if Self.isHyphen(place) {
-                guard bytes[place] == UInt8(ascii: "-") else { return nil }
-                continue
-            }
-            guard let digit = Self.digit(bytes[place]) else { return nil }
-            if place < 19 {
-                words.high = words.high << 4 | digit
-            } else {
-                words.low = words.low << 4 | digit
-            }
-        }
-        self.init(high: words.high, low: words.low)
+        let hyphen = UInt8(ascii: "-")
+        var faults = (bytes[8] ^ hyphen) | (bytes[13] ^ hyphen)
+        faults |= (bytes[18] ^ hyphen) | (bytes[23] ^ hyphen)
+        let first = Self.digits(bytes, 0..<8, &faults)
+        let second = Self.digits(bytes, 9..<13, &faults)
+        let third = Self.digits(bytes, 14..<18, &faults)
+        let fourth = Self.digits(bytes, 19..<23, &faults)
+        let fifth = Self.digits(bytes, 24..<36, &faults)
+        guard faults == 0 else { return nil }
+        self.init(high: first << 32 | second << 16 | third, low: fourth << 48 | fifth)
     }
 
     /// Bytes of an id's text.
@@ -51,12 +47,19 @@ public struct ViewID: Sendable, Hashable {
         place == 8 || place == 13 || place == 18 || place == 23
     }
 
-    private static func digit(_ byte: UInt8) -> UInt64? {
-        switch byte {
-        case 0x30...0x39: return UInt64(byte - 0x30)
-        case 0x41...0x46: return UInt64(byte - 0x41 + 10)
-        default: return nil
+    /// The number that the digits spell; `faults` is not 0 after one that is none.
+    private static func digits(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ places: Range<Int>, _ faults: inout UInt8
+    ) -> UInt64 {
+        var word: UInt64 = 0
+        for place in places {
+            let decimal = bytes[place] &- 0x30
+            let letter = bytes[place] &- 0x41
+            let digit = decimal < 10 ? decimal : letter &+ 10
+            if decimal >= 10 && letter >= 6 { faults = 1 }
+            word = word << 4 | UInt64(digit)
         }
+        return word
     }
 }
 

@@ -2,11 +2,18 @@ import FlowEngine
 
 /// What a controller is made from: the answer of `getFlowConfiguration` or
 /// `getOnboardingConfiguration`.
-struct ViewConfiguration: Sendable {
+final class ViewConfiguration: Sendable {
     let id: ViewID
     let placementID: String
     let variationID: String
     let source: Source
+
+    init(id: ViewID, placementID: String, variationID: String, source: Source) {
+        self.id = id
+        self.placementID = placementID
+        self.variationID = variationID
+        self.source = source
+    }
 
     enum Source: Sendable {
         case flow(FlowDocument, FlowSource)

@@ -1,54 +1,41 @@
 import FlowEngine
 
-/// The runtime of a view, whichever it is.
+/// The runtime of a view, whichever it is: exactly one of the two is there.
 ///
-/// An enum rather than an existential: the session lies inline, and gestures reach it without a
-/// box. Each call moves the session out and back, so that it is never copied.
-enum ViewSession: ViewRuntime {
-    case flow(FlowSession)
-    case onboarding(OnboardingSession)
+/// Neither an existential nor an enum: the session lies inline and is changed in its place, so
+/// that a gesture copies nothing.
+struct ViewSession: ViewRuntime {
+    private var flow: FlowSession?
+    private var onboarding: OnboardingSession?
+    /// Kept up to date by `handle`, so that looking at it costs nothing.
+    private(set) var nextDue: Instant?
+
+    init(_ flow: FlowSession) {
+        self.flow = flow
+    }
+
+    init(_ onboarding: OnboardingSession) {
+        self.onboarding = onboarding
+    }
 
     mutating func handle(
         _ input: ViewInput, in environment: ViewEnvironment, effects: inout [ViewEffect]
     ) throws(GestureRefusal) {
-        switch consume self {
-        case .flow(var session):
-            do throws(GestureRefusal) {
-                try session.handle(input, in: environment, effects: &effects)
-                self = .flow(session)
-            } catch {
-                self = .flow(session)
-                throw error
-            }
-        case .onboarding(var session):
-            do throws(GestureRefusal) {
-                try session.handle(input, in: environment, effects: &effects)
-                self = .onboarding(session)
-            } catch {
-                self = .onboarding(session)
-                throw error
-            }
-        }
-    }
-
-    var nextDue: Instant? {
-        switch self {
-        case .flow(let session): session.nextDue
-        case .onboarding(let session): session.nextDue
+        if flow != nil {
+            try flow?.handle(input, in: environment, effects: &effects)
+            nextDue = flow?.nextDue
+        } else {
+            try onboarding?.handle(input, in: environment, effects: &effects)
+            nextDue = onboarding?.nextDue
         }
     }
 
     func snapshot(elements range: Range<Int>) -> [ScreenSnapshot] {
-        switch self {
-        case .flow(let session): session.snapshot(elements: range)
-        case .onboarding(let session): session.snapshot(elements: range)
-        }
+        flow?.snapshot(elements: range) ?? onboarding?.snapshot(elements: range) ?? []
     }
 
     var shownLocale: LocaleDocument {
-        switch self {
-        case .flow(let session): session.shownLocale
-        case .onboarding(let session): session.shownLocale
-        }
+        if let flow { return flow.shownLocale }
+        return onboarding?.shownLocale ?? LocaleDocument(id: "")
     }
 }
