@@ -20,6 +20,7 @@ public enum SDKLimits {
     public static let attributeTextCharactersMax = 50
     /// How long a fetch may take when the app says nothing, and at the least (PL-50).
     public static let loadTimeoutDefaultMs: Int64 = 5_000
+    /// The least time-out; less is raised to it without an error (PL-50).
     public static let loadTimeoutMinMs: Int64 = 1_000
     /// What the main backend is cut by, for the fallback server (PL-51).
     public static let fallbackReserveMs: Int64 = 500

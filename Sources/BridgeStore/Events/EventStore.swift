@@ -27,10 +27,12 @@ public struct EventTag: Sendable, Hashable {
 
 /// Which events a reader wants.
 public struct EventFilter: Sendable, Equatable {
-    /// Bit k of the low word stands for kind k, bit k of the high word for kind 64 + k.
-    var kinds: (low: UInt64, high: UInt64)
+    /// Bit k stands for kind k.
+    private var lowKinds: UInt64 = 0
+    /// Bit k stands for kind 64 + k.
+    private var highKinds: UInt64 = 0
     /// nil: of any view and of none.
-    var view: UInt64?
+    private var view: UInt64?
 
     /// Lets every event through.
     public static let all = EventFilter(kinds: nil, view: nil)
@@ -38,29 +40,25 @@ public struct EventFilter: Sendable, Equatable {
     /// Lets events of these kinds and of that view tag through; nil: of all.
     public init(kinds: [UInt8]?, view: UInt64?) {
         self.view = view
-        self.kinds = (0, 0)
         guard let kinds else {
-            self.kinds = (.max, .max)
+            lowKinds = .max
+            highKinds = .max
             return
         }
         for kind in kinds where kind < 128 {
             if kind < 64 {
-                self.kinds.low |= 1 << UInt64(kind)
+                lowKinds |= 1 << UInt64(kind)
             } else {
-                self.kinds.high |= 1 << UInt64(kind - 64)
+                highKinds |= 1 << UInt64(kind - 64)
             }
         }
     }
 
     /// Whether an event of that tag passes.
     public func passes(_ tag: EventTag) -> Bool {
-        let word = tag.kind < 64 ? kinds.low : kinds.high
+        let word = tag.kind < 64 ? lowKinds : highKinds
         guard word & (1 << UInt64(tag.kind & 63)) != 0 else { return false }
         return view == nil || view == tag.view
-    }
-
-    public static func == (a: EventFilter, b: EventFilter) -> Bool {
-        a.kinds == b.kinds && a.view == b.view
     }
 }
 

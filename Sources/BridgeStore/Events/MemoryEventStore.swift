@@ -26,6 +26,7 @@ public final class MemoryEventStore: EventStore {
         for log in logs { log.free() }
     }
 
+    /// The log of that name, compared byte by byte; made empty if there is none.
     public func log(named name: String) -> EventLogID {
         let key = Array(name.utf8)
         if let number = numbers[key] { return EventLogID(number: number) }
@@ -35,6 +36,9 @@ public final class MemoryEventStore: EventStore {
         return EventLogID(number: number)
     }
 
+    /// Appends an event; trims before that what would be over the limits then.
+    ///
+    /// - Throws: As `EventStore` says.
     @discardableResult
     public func append(
         _ bytes: UnsafeRawBufferPointer, tag: EventTag, to log: EventLogID, expecting: UInt64?
@@ -57,6 +61,7 @@ public final class MemoryEventStore: EventStore {
         return sequence
     }
 
+    /// Reads events in order; finds the first one by a binary search over the pieces.
     @discardableResult
     public func read(
         _ log: EventLogID, from sequence: UInt64, filter: EventFilter,
@@ -81,6 +86,7 @@ public final class MemoryEventStore: EventStore {
         return log.nextSequence
     }
 
+    /// What the log still holds.
     public func bounds(of log: EventLogID) -> EventLogBounds {
         let log = logs[Int(log.number)]
         return EventLogBounds(

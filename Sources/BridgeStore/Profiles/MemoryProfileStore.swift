@@ -11,10 +11,14 @@ public final class MemoryProfileStore<Record: Sendable>: ProfileStore {
     /// Records stored.
     public var count: Int { records.count }
 
+    /// The record of that id, compared byte by byte; nil: there is none.
     public func load(_ id: String) -> VersionedRecord<Record>? {
         records[Array(id.utf8)]
     }
 
+    /// Stores a record if its version is still the expected one.
+    ///
+    /// - Throws: `versionConflict`; then nothing was stored.
     @discardableResult
     public func store(
         _ record: Record, id: String, expecting version: UInt64

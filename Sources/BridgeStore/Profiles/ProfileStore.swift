@@ -12,6 +12,8 @@ public struct VersionedRecord<Record: Sendable>: Sendable {
     }
 }
 
+extension VersionedRecord: Equatable where Record: Equatable {}
+
 /// Why a record was not stored.
 public enum ProfileStoreError: Error, Sendable, Equatable {
     /// Somebody changed it first: load it and try again.

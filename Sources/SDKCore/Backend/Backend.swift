@@ -119,7 +119,8 @@ extension Backend {
 // MARK: - Placements
 
 extension Backend {
-    /// The content of a placement for a profile.
+    /// The content of a placement for a profile. Audiences of cross-placement tests are passed
+    /// over, as for a profile that may not join (PL-21).
     ///
     /// - Throws: `badRequest` for an unknown placement or one of the other type (PL-3, PL-4);
     ///   `decodingFailed` for an audience without variations (PL-22).

@@ -4,10 +4,13 @@ import FlowEngine
 public struct RecordedBackendEvent: Sendable, Equatable {
     /// Grows by one per event of the backend, from 1.
     public let number: UInt64
+    /// Its name and properties.
     public let event: BackendEvent
     /// On the clock of the device.
     public let time: Instant
+    /// The name of the device that sent it.
     public let device: String
+    /// The profile that was active then.
     public let profileID: String
 }
 

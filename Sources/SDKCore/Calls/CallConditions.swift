@@ -1,12 +1,15 @@
 /// What the next calls of one method meet at the simulated service.
 public struct CallCondition: Sendable, Equatable {
+    /// Which of the two simulated servers.
     public enum Server: Sendable, Hashable {
         case main, fallback
     }
 
     /// The wire's method name, such as `get_flow`; empty: every method.
     public var method: String
+    /// The server whose calls it holds for.
     public var server: Server
+    /// How long the answer takes, on the clock of the device.
     public var latencyMs: UInt32
     /// 0: success (ERR-2 for the others).
     public var httpStatus: UInt32
@@ -32,6 +35,7 @@ public struct ConditionsChange: Sendable, Equatable {
     public var clear = false
     /// nil: stays as it is.
     public var offline: Bool?
+    /// Replace those of the same method and server; several for one hold one after the other.
     public var calls: [CallCondition] = []
     /// Replaces `appliedAttributionSources` of the active profile; nil: stays.
     public var appliedAttributionSources: [String]?

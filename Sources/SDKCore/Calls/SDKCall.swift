@@ -2,6 +2,7 @@ import FlowEngine
 
 /// Names a call that was started on a device until its answer is taken.
 public struct CallID: Sendable, Hashable {
+    /// Unique among the waiting calls of a device.
     public let number: UInt64
 
     /// Makes an id; the caller keeps it unique per device.
@@ -12,12 +13,15 @@ public struct CallID: Sendable, Hashable {
 
 /// A fetch as the app asks for it (PL-40 to PL-43, PL-50).
 public struct FetchRequest: Sendable, Equatable {
+    /// Trimmed, then matched exactly (PL-1).
     public var placementID: String
     /// Onboardings only (PL-6).
     public var locale: String
     /// As given; an unknown name acts as the default one (PL-43).
     public var policy: String
+    /// nil: not given (PL-42).
     public var maxAgeMs: UInt64?
+    /// nil: 5 000; below 1 000 it is raised to 1 000 (PL-50).
     public var loadTimeoutMs: UInt32?
 
     /// Makes a request with the SDK's defaults.
@@ -35,11 +39,15 @@ public struct FetchRequest: Sendable, Equatable {
 
 /// What `activate` is given (ID-3 to ID-10).
 public struct Activation: Sendable, Equatable {
+    /// Another one than before wipes the stored state (ID-7).
     public var apiKey: String
     /// Trimmed by the SDK; blank counts as absent (ID-6).
     public var customerUserID: String
+    /// Dropped without an ID (ID-6).
     public var appAccountToken: String
+    /// Whether AdaptyUI is activated as well (ID-8).
     public var activatesUI: Bool
+    /// Whether the app buys by itself (ACT-47).
     public var observerMode: Bool
 
     /// Makes an activation with the SDK's defaults.
@@ -57,12 +65,17 @@ public struct Activation: Sendable, Equatable {
 
 /// What `getFlowConfiguration` is given (FC-1 to FC-14, FC-22).
 public struct ConfigurationRequest: Sendable, Equatable {
+    /// Of a flow that the device has fetched.
     public var variationID: String
+    /// Blank: `en`; compared exactly (FC-2, FC-4).
     public var locale: String
+    /// Texts by full tag name (FC-10).
     public var tags: [String: String]
+    /// End instants by timer id (FC-14).
     public var timers: [String: Instant]
     /// nil: the view loads its products itself.
     public var products: [String]?
+    /// nil: 5 000; below 1 000 it is raised to 1 000 (PL-50).
     public var loadTimeoutMs: UInt32?
 
     /// Makes a request with the SDK's defaults.
@@ -103,9 +116,13 @@ public enum SDKAnswer: Sendable, Equatable {
 
 /// Where fetched content comes from (PL-7).
 public struct PlacementValue: Sendable, Equatable {
+    /// The placement that was fetched.
     public var id: String
+    /// The audience that matched.
     public var audienceName: String
+    /// Empty without A/B test (PL-9).
     public var abTestName: String
+    /// The placement's revision.
     public var revision: Int64
 
     /// Makes a placement value.
@@ -119,7 +136,9 @@ public struct PlacementValue: Sendable, Equatable {
 
 /// A flow as the SDK gives it (PL-7).
 public struct Flow: Sendable, Equatable {
+    /// Where it comes from.
     public var placement: PlacementValue
+    /// The variation that was drawn.
     public var content: VariationDocument
 
     /// Makes a flow.
@@ -134,7 +153,9 @@ public struct Flow: Sendable, Equatable {
 
 /// An onboarding as the SDK gives it (PL-80).
 public struct Onboarding: Sendable, Equatable {
+    /// Where it comes from.
     public var placement: PlacementValue
+    /// The variation that was drawn.
     public var content: VariationDocument
     /// The one remote config of the locale that was matched, if any (PL-6).
     public var remoteConfig: RemoteConfigDocument?

@@ -6,6 +6,7 @@ public enum PlacementType: String, Sendable, Hashable {
 
 /// A remote config in one locale.
 public struct RemoteConfigDocument: Sendable, Equatable {
+    /// As written in the builder.
     public var locale: String
     /// JSON text.
     public var dataJSON: String
@@ -19,7 +20,9 @@ public struct RemoteConfigDocument: Sendable, Equatable {
 
 /// A product as a paywall names it.
 public struct ProductReferenceDocument: Sendable, Equatable {
+    /// A product of the catalog.
     public var vendorProductID: String
+    /// Empty: no offer.
     public var offerID: String
 
     /// Makes a reference.
@@ -31,8 +34,11 @@ public struct ProductReferenceDocument: Sendable, Equatable {
 
 /// A paywall of a flow: a list of products with a name.
 public struct PaywallDocument: Sendable, Equatable {
+    /// As the dashboard shows it.
     public var name: String
+    /// The paywall's own variation id.
     public var variationID: String
+    /// In the order in which they are offered.
     public var products: [ProductReferenceDocument]
 
     /// Makes a paywall.
@@ -45,15 +51,19 @@ public struct PaywallDocument: Sendable, Equatable {
 
 /// One variation of an audience: the content it gives.
 public struct VariationDocument: Sendable, Equatable {
+    /// Unique within its audience.
     public var variationID: String
     /// 0 to 100; all of an audience add up to at most 100 (PL-25).
     public var weight: Int
     /// Id and name of the flow or onboarding.
     public var contentID: String
+    /// Of the flow or onboarding.
     public var name: String
     /// Flows: the document to show; nil: no view configuration (PL-8).
     public var flowVersionID: String?
+    /// One for each locale that has one.
     public var remoteConfigs: [RemoteConfigDocument]
+    /// Flows only.
     public var paywalls: [PaywallDocument]
     /// Cross-placement tests: variation by placement ID (PL-31).
     public var placementMap: [String: String]?
@@ -110,6 +120,7 @@ public enum SegmentValueType: Sendable, Hashable {
 public struct SegmentCondition: Sendable, Hashable {
     /// `custom:<key>`, `customer_user_id`, `age`, `gender`, … (PL-17).
     public var attribute: String
+    /// What the attribute is compared with, and how.
     public var operand: SegmentOperand
     /// For `isSet` and `isNotSet`: a value of another type counts as missing (PL-15); nil: any
     /// type will do. The other operands have a type of their own.
@@ -127,16 +138,21 @@ public struct SegmentCondition: Sendable, Hashable {
 
 /// One audience of a placement.
 public struct AudienceDocument: Sendable, Equatable {
+    /// Reported as `audienceName`.
     public var name: String
     /// 1 comes first; not looked at for All Users (PL-10, PL-11).
     public var priority: Int
+    /// Always last, always matches (PL-11).
     public var isAllUsers: Bool
+    /// All have to hold; none: everybody (PL-12).
     public var conditions: [SegmentCondition]
     /// `placement_audience_version_id`: what the draw depends on (PL-23).
     public var versionID: String
     /// Empty without A/B test (PL-9).
     public var abTestName: String
+    /// Belongs to a cross-placement test (PL-21).
     public var isCrossPlacement: Bool
+    /// In the order of the file.
     public var variations: [VariationDocument]
 
     /// Makes an audience.
@@ -158,9 +174,13 @@ public struct AudienceDocument: Sendable, Equatable {
 
 /// A placement: a named place in the app, and what each audience sees there.
 public struct PlacementDocument: Sendable, Equatable {
+    /// Unique over all types, compared exactly (PL-1, PL-2).
     public var id: String
+    /// What it shows.
     public var type: PlacementType
+    /// Reported as it is.
     public var revision: Int64
+    /// In the order of the file.
     public var audiences: [AudienceDocument]
 
     /// Makes a placement.

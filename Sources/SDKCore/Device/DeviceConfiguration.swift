@@ -2,12 +2,17 @@ import FlowEngine
 
 /// What an installation is made with.
 public struct DeviceConfiguration: Sendable {
+    /// Tells the device from the others of its backend.
     public var name: String
     /// BCP 47.
     public var locale: String
+    /// In which local times are reckoned (GEN-3).
     public var zone: TimeZoneRules
+    /// Matched by segments (PL-81), here and for the next two.
     public var platform: String
+    /// Empty: missing.
     public var appVersion: String
+    /// Empty: missing.
     public var osVersion: String
     /// Decides every id that the device draws (GEN-3).
     public var seed: UInt64
@@ -53,13 +58,19 @@ public enum ViewState: Sendable, Hashable {
 
 /// A view as `list_views` tells it.
 public struct ViewSummary: Sendable, Equatable {
+    /// Names the view.
     public var id: ViewID
+    /// Flow or onboarding.
     public var kind: ViewKind
+    /// Where it stands.
     public var state: ViewState
+    /// Where its content was fetched from.
     public var placementID: String
+    /// Which variation its content is.
     public var variationID: String
     /// Empty unless on screen.
     public var screenID: String
+    /// The locale it shows.
     public var locale: String
 
     /// Makes a summary.

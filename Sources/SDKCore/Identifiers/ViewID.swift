@@ -3,7 +3,9 @@
 /// Its text has 36 characters with upper-case digits, as Foundation prints UUIDs; no other
 /// spelling is read.
 public struct ViewID: Sendable, Hashable {
+    /// The first 8 bytes, big-endian.
     public let high: UInt64
+    /// The last 8 bytes, big-endian.
     public let low: UInt64
 
     /// Makes an id from its 128 bits.

@@ -15,14 +15,23 @@ public enum AttributeValue: Sendable, Equatable {
 
 /// An access level of a profile.
 public struct AccessLevel: Sendable, Equatable {
+    /// Names the level, such as `premium`; exact.
     public var id: String
+    /// Whether the user has it now.
     public var isActive: Bool
+    /// The product that gave it.
     public var vendorProductID: String
+    /// The store it was bought in.
     public var store: String
+    /// Unix milliseconds.
     public var activatedAtMs: Int64
+    /// Unix milliseconds; nil: not renewed yet.
     public var renewedAtMs: Int64?
+    /// Unix milliseconds; nil: never.
     public var expiresAtMs: Int64?
+    /// Whether it never expires.
     public var isLifetime: Bool
+    /// Whether the store will renew it.
     public var willRenew: Bool
 
     /// Makes an access level.
@@ -49,8 +58,11 @@ public struct Profile: Sendable, Equatable {
     public var profileID: String
     /// Empty: anonymous.
     public var customerUserID: String = ""
+    /// Those with a value, by key; at most 30 (PRO-16).
     public var customAttributes: [String: AttributeValue] = [:]
+    /// Active and expired ones, by id.
     public var accessLevels: [String: AccessLevel] = [:]
+    /// Filled by conditions only (PL-81).
     public var appliedAttributionSources: [String] = []
     /// The backend's version of this content, in milliseconds (ID-27).
     public var versionMs: Int64 = 0
@@ -72,16 +84,23 @@ public enum TrackingStatus: Int32, Sendable, Hashable {
 
 /// The backend's copy of a profile, with what the SDK does not give back (PRO-28).
 public struct ProfileRecord: Sendable, Equatable {
+    /// The part that the app can read.
     public var profile: Profile
+    /// Trimmed; empty: never given (PRO-2), here and for the next three.
     public var firstName = ""
+    /// Trimmed, or empty.
     public var lastName = ""
+    /// As given, without a check of its form (PRO-3).
     public var email = ""
+    /// As given, without a check of its form (PRO-3).
     public var phoneNumber = ""
     /// `f`, `m`, `o`, or empty (PRO-4).
     public var gender = ""
     /// `YYYY-MM-DD`, or empty (PRO-5).
     public var birthday = ""
+    /// nil: never given.
     public var trackingStatus: TrackingStatus?
+    /// As last applied; the device decides by its own copy (PRO-7).
     public var isAnalyticsDisabled = false
     /// Computed when the birthday first arrived (PRO-29).
     public var age: Int32?

@@ -40,9 +40,3 @@ struct MemoryProfileStoreTests {
         #expect(store.load("\u{e9}")?.record == 1)
     }
 }
-
-extension VersionedRecord: Equatable where Record: Equatable {
-    public static func == (a: Self, b: Self) -> Bool {
-        a.version == b.version && a.record == b.record
-    }
-}

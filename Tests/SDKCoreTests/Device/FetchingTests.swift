@@ -110,6 +110,24 @@ struct FetchingTests {
         #expect(bench.call(.getFlow("p")).flow?.content.variationID == "first")
     }
 
+    @Test("PL-21 cross-placement audiences come first, and a profile that may not join passes them")
+    func crossPlacement() {
+        var placement = Samples.plain()
+        placement.audiences.append(
+            Samples.audience(
+                "Late", priority: 1, versionID: "v1",
+                variations: [Samples.variation("late", version: nil)]))
+        var test = Samples.audience(
+            "Test", priority: 5, versionID: "v5",
+            variations: [Samples.variation("test", version: nil)])
+        test.isCrossPlacement = true
+        placement.audiences.append(test)
+        let order = PreparedPlacement(placement).audiences.map(\.document.name)
+        #expect(order == ["Test", "Late", "All"])
+        var bench = Bench(catalog: catalog([placement]))
+        #expect(bench.call(.getFlow("plain")).flow?.placement.audienceName == "Late")
+    }
+
     @Test("PL-20 matching uses the backend's profile, not the copy of the device")
     func backendProfile() {
         var bench = Bench("phone")
