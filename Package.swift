@@ -98,8 +98,8 @@ let package = Package(
         .testTarget(
             name: "BridgeClientTests",
             dependencies: [
-                "BridgeClient", "bridgectl", "BridgeBroker", "BridgeTransport", "BridgeProtocol",
-                "BridgeCatalog", "CLinux",
+                "BridgeClient", "bridgectl", "flowbridged", "BridgeBroker", "BridgeTransport",
+                "BridgeProtocol", "BridgeCatalog", "CLinux",
             ],
             swiftSettings: strict),
     ],
