@@ -107,6 +107,50 @@ struct ActivationTests {
         #expect(bench.device.identity.appAccountToken == (stored.isEmpty ? "" : "t"))
     }
 
+    @Test("ID-4 activate on stored state keeps its profile, named or not", arguments: ["", "u1"])
+    func storedState(user: String) throws {
+        var bench = Bench("phone")
+        bench.call(.activate(Activation(apiKey: "key", customerUserID: user)))
+        let profile = try #require(bench.device.profileRecord?.profile)
+        bench.device.identity.activation = .none  // as after the end of the app's process
+        let outcome = bench.call(.activate(Activation(apiKey: "key")))
+        #expect(outcome.callbacks == [.didLoadLatestProfile(profile)])
+        #expect(bench.device.profileRecord?.profile == profile)
+    }
+
+    @Test("ID-4 ID-16 on a named stored profile another unknown ID makes a new, empty one")
+    func anotherName() throws {
+        var bench = Bench("phone")
+        bench.call(.activate(Activation(customerUserID: "u1")))
+        bench.call(.attributes([("plan", .string("x"))]))
+        let former = bench.device.identity.profileID
+        bench.device.identity.activation = .none
+        let outcome = bench.call(.activate(Activation(customerUserID: "u2")))
+        let profile = try #require(bench.device.profileRecord?.profile)
+        #expect(profile.profileID != former)
+        #expect(profile.customerUserID == "u2")
+        #expect(profile.customAttributes.isEmpty)
+        #expect(outcome.callbacks == [.didLoadLatestProfile(profile)])
+        #expect(bench.backend.profileRecord(former)?.profile.customerUserID == "u1")
+    }
+
+    @Test(
+        "ID-7 another API key wipes the profile and what was fetched",
+        arguments: [
+            ("key", false), ("other", true), ("", true),
+        ])
+    func otherKey(key: String, wipes: Bool) throws {
+        var bench = Bench("phone")
+        bench.call(.activate(Activation(apiKey: "key")))
+        bench.call(.getFlow("main"))
+        let former = bench.device.identity.profileID
+        bench.device.identity.activation = .none
+        bench.call(.activate(Activation(apiKey: key)))
+        #expect((bench.device.identity.profileID != former) == wipes)
+        let request = ConfigurationRequest(variationID: "v-all")
+        #expect((bench.call(.getFlowConfiguration(request)).error?.isNotFound == true) == wipes)
+    }
+
     @Test("ID-4 ID-14 an explicit activate with an unknown ID attaches it to the stored profile")
     func attaching() throws {
         var bench = Bench("default")
