@@ -3,6 +3,7 @@
 import os
 import platform
 import subprocess
+import time
 from pathlib import Path
 from statistics import median
 
@@ -81,8 +82,22 @@ def _output(*command: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, cwd=ROOT).stdout.strip()
 
 
-def conditions(command: str, rounds: int, seconds: float) -> str:
-    """Under which conditions the figures came about, as a list."""
+def busy_cores(seconds: float = 2.0) -> float:
+    """How many cores are at work now, while nothing of ours runs."""
+
+    def ticks() -> tuple[int, int]:
+        values = [int(word) for word in Path("/proc/stat").read_text().split("\n")[0].split()[1:]]
+        return sum(values), values[3] + values[4]
+
+    total, idle = ticks()
+    time.sleep(seconds)
+    total_after, idle_after = ticks()
+    return (1 - (idle_after - idle) / (total_after - total)) * (os.cpu_count() or 1)
+
+
+def conditions(command: str, rounds: int, seconds: float, others: float) -> str:
+    """Under which conditions the figures came about, as a list. `others` is what busy_cores
+    found before they were taken."""
     model = next(
         (line.split(":", 1)[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines()
          if line.startswith("model name")), platform.machine())
@@ -91,6 +106,6 @@ def conditions(command: str, rounds: int, seconds: float) -> str:
         f"- machine: {os.cpu_count()} cores, {model}; kernel {platform.release()}",
         f"- commit: {_output('git', 'rev-parse', '--short', 'HEAD')}{changed}",
         f"- command: `{command}`",
-        f"- {rounds} rounds, {seconds:g} s for each figure; load of the machine at the end:"
-        f" {os.getloadavg()[0]:.1f}",
+        f"- {rounds} rounds, {seconds:g} s for each figure; cores busy with other work: {others:.1f}"
+        + (" (times and rates are worse for it, and ratios noisier)" if others > 0.2 else ""),
     ])
