@@ -20,7 +20,9 @@ def _spread(values: list[float]) -> str:
 def _short(value: float) -> str:
     if abs(value) >= 100_000:
         return f"{value / 1e6:.2f} M"
-    return f"{value:.0f}" if abs(value) >= 1000 else f"{value:.2f}"
+    if abs(value) >= 1000:
+        return f"{value:.0f}"
+    return f"{value:.2f}" if abs(value) >= 0.1 else f"{value:.2g}"
 
 
 def _judged(row: Row, figures: list[Figures]) -> list[float]:
