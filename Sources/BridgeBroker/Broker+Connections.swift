@@ -117,14 +117,18 @@ extension Broker: ConnectionHandler {
     private func route(_ frame: ClientFrame, _ body: ClientFrame.Body, _ session: ClientSession) {
         let context = RequestContext(
             broker: self, session: session, requestID: frame.id, deadlineMs: frame.deadlineMs,
-            method: MethodTable.all[body.methodIndex].name)
+            methodIndex: body.methodIndex)
         do {
             guard case .now(let reply) = try Router.route(body, context) else { return }
-            if frame.id != 0 { write(reply, id: frame.id, method: context.method, to: session) }
-            logRequest(context.method, session, reply, sinceNs: nil)
+            if frame.id != 0 {
+                write(reply, id: frame.id, methodIndex: context.methodIndex, to: session)
+            }
+            if log.level >= .info { logRequest(context.method, session, reply, sinceNs: nil) }
         } catch {
             answer(error, id: frame.id, session)
-            logRequest(context.method, session, .error(ErrorReply(error)), sinceNs: nil)
+            if log.level >= .info {
+                logRequest(context.method, session, .error(ErrorReply(error)), sinceNs: nil)
+            }
         }
     }
 
@@ -139,7 +143,9 @@ extension Broker: ConnectionHandler {
     // MARK: Answering
 
     /// Writes an answer; one over the frame limit becomes LIMIT_EXCEEDED with its size.
-    func write(_ body: ServerFrame.Body, id: UInt64, method: String, to session: ClientSession) {
+    func write(
+        _ body: ServerFrame.Body, id: UInt64, methodIndex: Int, to session: ClientSession
+    ) {
         let connection = session.connection
         guard let mode = connection.mode else { return }
         var frame = ServerFrame()
@@ -153,7 +159,7 @@ extension Broker: ConnectionHandler {
         answer(
             BridgeError(
                 .limitExceeded,
-                "the answer to \(method) takes \(bytes) bytes, at most \(connection.frameBytesMax) "
+                "the answer to \(MethodTable.all[methodIndex].name) takes \(bytes) bytes, at most \(connection.frameBytesMax) "
                     + "(max_frame); ask for smaller pages"), id: id, session)
     }
 
@@ -180,7 +186,6 @@ extension Broker: ConnectionHandler {
     func logRequest(
         _ method: String, _ session: ClientSession, _ body: ServerFrame.Body, sinceNs: UInt64?
     ) {
-        guard log.level >= .info else { return }
         var fields = [("conn", String(session.connection.id)), ("method", method)]
         if let sinceNs { fields.append(("ms", String((timers.nowNs - sinceNs) / 1_000_000))) }
         if case .error(let error) = body {

@@ -131,7 +131,7 @@ public final class Broker {
         let now = now(of: device)
         let pending = PendingCall(
             call: device.makeCallID(), device: device, session: context.session,
-            requestID: context.requestID, method: context.method, startedNs: timers.nowNs,
+            requestID: context.requestID, methodIndex: context.methodIndex, startedNs: timers.nowNs,
             deadline: context.deadlineMs == 0
                 ? nil : now.advanced(byMs: Int64(context.deadlineMs)),
             reply: reply)
@@ -172,10 +172,12 @@ public final class Broker {
     func respond(_ body: ServerFrame.Body, to pending: PendingCall) {
         let session = pending.session
         if pending.requestID != 0 {
-            write(body, id: pending.requestID, method: pending.method, to: session)
+            write(body, id: pending.requestID, methodIndex: pending.methodIndex, to: session)
         }
         session.connection.settled()
-        logRequest(pending.method, session, body, sinceNs: pending.startedNs)
+        if log.level >= .info {
+            logRequest(pending.method, session, body, sinceNs: pending.startedNs)
+        }
     }
 
     // MARK: Time

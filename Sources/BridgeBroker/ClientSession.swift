@@ -27,22 +27,24 @@ final class PendingCall {
     let device: Device
     let session: ClientSession
     let requestID: UInt64
-    let method: String
+    let methodIndex: Int
     let startedNs: UInt64
     /// On the device's clock.
     let deadline: Instant?
+    var method: String { MethodTable.all[methodIndex].name }
+
     /// Turns the SDK's answer into the reply of the method.
     let reply: (SDKAnswer) -> ServerFrame.Body
 
     init(
-        call: CallID, device: Device, session: ClientSession, requestID: UInt64, method: String,
+        call: CallID, device: Device, session: ClientSession, requestID: UInt64, methodIndex: Int,
         startedNs: UInt64, deadline: Instant?, reply: @escaping (SDKAnswer) -> ServerFrame.Body
     ) {
         self.call = call
         self.device = device
         self.session = session
         self.requestID = requestID
-        self.method = method
+        self.methodIndex = methodIndex
         self.startedNs = startedNs
         self.deadline = deadline
         self.reply = reply

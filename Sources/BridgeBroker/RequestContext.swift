@@ -15,7 +15,11 @@ struct RequestContext {
     let session: ClientSession
     let requestID: UInt64
     let deadlineMs: UInt32
-    let method: String
+    /// The place of the method in `MethodTable.all`.
+    let methodIndex: Int
+
+    /// The method's name, such as `get_flow`.
+    var method: String { MethodTable.all[methodIndex].name }
 
     /// The device of the connection: the one it opened, else `default`, which is made on demand.
     ///

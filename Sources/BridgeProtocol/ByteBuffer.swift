@@ -3,11 +3,11 @@
 /// Not Sendable: a buffer belongs to one loop or client. `capacity` is known, so that a pool can
 /// keep small buffers and drop those that one large frame has grown.
 public final class ByteBuffer {
-    private var base: UnsafeMutableRawPointer
+    @usableFromInline var base: UnsafeMutableRawPointer
     /// Bytes of memory held.
-    public private(set) var capacity: Int
-    private var readIndex = 0
-    private var writeIndex = 0
+    public internal(set) var capacity: Int
+    @usableFromInline var readIndex = 0
+    @usableFromInline var writeIndex = 0
 
     /// Makes an empty buffer with room for `capacity` bytes.
     public init(capacity: Int = 512) {
@@ -27,19 +27,21 @@ public final class ByteBuffer {
     @inlinable public var isEmpty: Bool { readable.isEmpty }
 
     /// The bytes written and not consumed yet; valid until the next change of the buffer.
-    public var readable: UnsafeRawBufferPointer {
+    @inlinable public var readable: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: base + readIndex, count: writeIndex - readIndex)
     }
 
     /// Room for `bytes` more bytes; valid until the next change of the buffer.
     ///
     /// What is written there counts once `commit` says so.
+    @inlinable
     public func reserve(_ bytes: Int) -> UnsafeMutableRawPointer {
         if capacity - writeIndex < bytes { makeRoom(bytes) }
         return base + writeIndex
     }
 
     /// Counts `bytes` bytes at the place that `reserve` gave as written.
+    @inlinable
     public func commit(_ bytes: Int) {
         precondition(bytes >= 0 && bytes <= capacity - writeIndex, "committed more than reserved")
         writeIndex += bytes
@@ -49,6 +51,7 @@ public final class ByteBuffer {
     public var writableBytes: Int { capacity - writeIndex }
 
     /// Writes a copy of the bytes.
+    @inlinable
     public func append(_ bytes: UnsafeRawBufferPointer) {
         guard let source = bytes.baseAddress, bytes.count > 0 else { return }
         reserve(bytes.count).copyMemory(from: source, byteCount: bytes.count)
@@ -62,6 +65,7 @@ public final class ByteBuffer {
     }
 
     /// Drops `bytes` bytes from the front.
+    @inlinable
     public func consume(_ bytes: Int) {
         precondition(bytes >= 0 && bytes <= writeIndex - readIndex, "consumed more than written")
         readIndex += bytes
@@ -89,7 +93,8 @@ public final class ByteBuffer {
     }
 
     /// Moves what is readable to the front, or to twice the memory.
-    private func makeRoom(_ bytes: Int) {
+    @usableFromInline
+    func makeRoom(_ bytes: Int) {
         let held = writeIndex - readIndex
         if readIndex > 0 && capacity - held >= bytes && held <= capacity / 2 {
             base.copyMemory(from: base + readIndex, byteCount: held)

@@ -93,16 +93,22 @@ public final class EventScratch {
         tag(field, 2)
     }
 
+    @inline(__always)
     private func tag(_ field: UInt32, _ type: UInt32) {
         varint(UInt64(field << 3 | type))
     }
 
+    @inline(__always)
     private func varint(_ value: UInt64) {
         if value < 0x80 {
             at -= 1
             at.storeBytes(of: UInt8(truncatingIfNeeded: value), as: UInt8.self)
-            return
+        } else {
+            longVarint(value)
         }
+    }
+
+    private func longVarint(_ value: UInt64) {
         at -= (70 - value.leadingZeroBitCount) / 7
         var place = at
         var rest = value

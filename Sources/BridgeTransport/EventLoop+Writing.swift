@@ -12,14 +12,14 @@ extension EventLoop {
 
     func flush() {
         while !dirty.isEmpty {
-            let batch = dirty
-            dirty.removeAll(keepingCapacity: true)
-            for connection in batch {
+            swap(&dirty, &flushing)
+            for connection in flushing {
                 connection.isDirty = false
                 guard connection.isOpen else { continue }
                 write(connection)
                 settle(connection)
             }
+            flushing.removeAll(keepingCapacity: true)
         }
     }
 

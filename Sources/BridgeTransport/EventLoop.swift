@@ -24,6 +24,8 @@ public final class EventLoop: ConnectionTransport {
     var byDescriptor: [Connection?] = []
     var sources: [Int32: () -> Void] = [:]
     var dirty: [Connection] = []
+    /// The other of two lists that take turns, so that neither is allocated anew.
+    var flushing: [Connection] = []
     var toClose: [Int32] = []
     var perUid: [UInt32: Int] = [:]
     var connectionsMade: UInt64 = 0
@@ -32,6 +34,7 @@ public final class EventLoop: ConnectionTransport {
     var isSweeping = false
     var stopAtNs: UInt64?
     let chunk: UnsafeMutableRawBufferPointer
+    private let ready: UnsafeMutableBufferPointer<fb_ready>
 
     /// Makes a loop that serves nothing yet.
     ///
@@ -47,6 +50,8 @@ public final class EventLoop: ConnectionTransport {
         poll = fb_poll_create()
         guard poll >= 0 else { throw TransportError(call: "epoll_create1", path: "", result: poll) }
         chunk = .allocate(byteCount: Int(limits.readChunkBytes), alignment: 16)
+        ready = .allocate(capacity: 256)
+        ready.initialize(repeating: fb_ready())
     }
 
     deinit {
@@ -54,6 +59,7 @@ public final class EventLoop: ConnectionTransport {
         for fd in toClose { fb_close(fd) }
         fb_close(poll)
         chunk.deallocate()
+        ready.deallocate()
     }
 
     /// Begins to accept.
@@ -99,18 +105,15 @@ public final class EventLoop: ConnectionTransport {
 
     /// One wake-up: waits at most that long (-1: without limit), serves what is ready, flushes.
     public func turn(waitMs: Int32) {
-        let ready = withUnsafeTemporaryAllocation(of: fb_ready.self, capacity: 256) { events in
-            let count = fb_poll_wait(poll, events.baseAddress, 256, waitMs)
-            timers.wake(atNs: fb_monotonic_ns())
-            for event in events.prefix(Int(max(count, 0))) { serve(event) }
-            return count
-        }
-        precondition(ready >= 0, "epoll_wait: \(errorText(ready))")
+        let count = fb_poll_wait(poll, ready.baseAddress, Int32(ready.count), waitMs)
+        precondition(count >= 0, "epoll_wait: \(errorText(count))")
+        timers.wake(atNs: fb_monotonic_ns())
+        for place in 0..<Int(count) { serve(ready[place]) }
         timers.run()
         handler.wakeUpEnded()
         flush()
         if isStopping { endIdleConnections() }
-        closeDescriptors()
+        if !toClose.isEmpty { closeDescriptors() }
     }
 
     var waitMs: Int32 {

@@ -43,19 +43,25 @@ public final class TimerQueue {
     /// Drops a timer; one that has run is no fault.
     public func cancel(_ token: Token) {
         live.remove(token)
-        while let first = heap.first, !live.contains(first.token) { removeFirst() }
+        dropCancelled()
     }
 
     /// The earliest deadline, nil without timers.
-    public var nextDeadlineNs: UInt64? { heap.first?.deadlineNs }
+    public var nextDeadlineNs: UInt64? { heap.isEmpty ? nil : heap[0].deadlineNs }
 
     /// Runs all timers that are due.
     public func run() {
-        while let first = heap.first, first.deadlineNs <= nowNs {
+        while !heap.isEmpty, heap[0].deadlineNs <= nowNs {
+            let first = heap[0]
             removeFirst()
             if live.remove(first.token) != nil { first.action() }
+            dropCancelled()
         }
-        while let first = heap.first, !live.contains(first.token) { removeFirst() }
+    }
+
+    /// The first of the heap is never a cancelled one.
+    private func dropCancelled() {
+        while !heap.isEmpty, !live.contains(heap[0].token) { removeFirst() }
     }
 
     private func removeFirst() {

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A text that is compared and hashed byte by byte.
 ///
 /// Swift's `String` takes a composed and a decomposed letter for one; IDs and typed text keep
@@ -26,10 +28,16 @@ struct ExactText: Hashable, Sendable {
 extension String {
     /// Whether both are the same code points, without Unicode normalisation.
     func hasSameBytes(as other: String) -> Bool {
-        if utf8.count != other.utf8.count { return false }
+        let count = utf8.count
+        if count != other.utf8.count { return false }
+        if count == 0 { return true }
         let same = utf8.withContiguousStorageIfAvailable { mine in
             other.utf8.withContiguousStorageIfAvailable { theirs in
-                mine.elementsEqual(theirs)
+                // Empty ones are dealt with, so both have an address.
+                guard let mine = mine.baseAddress, let theirs = theirs.baseAddress else {
+                    return false
+                }
+                return memcmp(mine, theirs, count) == 0
             }
         }
         if let same, let same { return same }

@@ -8,6 +8,7 @@ extension SDKDevice {
     public mutating func start(
         _ call: SDKCall, id: CallID, at now: Instant, outputs: inout [DeviceOutput]
     ) {
+        defer { nextDue = due }
         advance(to: now, outputs: &outputs)
         do throws(DeviceFault) {
             guard let answer = try begin(call, id: id, outputs: &outputs) else { return }
@@ -24,6 +25,7 @@ extension SDKDevice {
     public mutating func cancel(
         _ id: CallID, at now: Instant, outputs: inout [DeviceOutput]
     ) -> Bool {
+        defer { nextDue = due }
         advance(to: now, outputs: &outputs)
         guard let index = calls.firstIndex(where: { $0.id == id }) else { return false }
         answer(
@@ -39,6 +41,7 @@ extension SDKDevice {
     ///
     /// - Returns: False if no such call waits.
     public mutating func expire(_ id: CallID) -> Bool {
+        defer { nextDue = due }
         guard let index = calls.firstIndex(where: { $0.id == id }) else { return false }
         calls.remove(at: index)
         if calls.isEmpty { calls = [] }

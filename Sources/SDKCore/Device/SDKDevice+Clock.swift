@@ -2,8 +2,8 @@ import FlowEngine
 
 // What happens by itself as time goes on.
 extension SDKDevice {
-    /// When the device next does something by itself; nil: never, as it stands.
-    public var nextDue: Instant? {
+    /// What `nextDue` has to be, reckoned anew.
+    var due: Instant? {
         if needsRelease { return now }
         var next = viewDue
         if identity.creation != nil { next = earlier(next, creationDue) }
@@ -14,11 +14,12 @@ extension SDKDevice {
     /// Runs what is due until then, in order of due time; in the order of arrival what is due at
     /// one instant.
     public mutating func advance(to now: Instant, outputs: inout [DeviceOutput]) {
-        while let due = nextDue, due <= now {
+        while let due, due <= now {
             moveClock(to: due)
             runDue(&outputs)
         }
         moveClock(to: now)
+        nextDue = due
     }
 
     /// Time does not go back.

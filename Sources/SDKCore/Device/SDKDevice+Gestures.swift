@@ -9,6 +9,7 @@ extension SDKDevice {
     public mutating func perform(
         _ gesture: Gesture, on viewID: String, at now: Instant, outputs: inout [DeviceOutput]
     ) throws(DeviceFault) {
+        defer { nextDue = due }
         guard let id = ViewID(viewID) else { throw unknownView(viewID) }
         try perform(gesture, on: id, at: now, outputs: &outputs)
     }
@@ -17,6 +18,7 @@ extension SDKDevice {
     public mutating func perform(
         _ gesture: Gesture, on id: ViewID, at now: Instant, outputs: inout [DeviceOutput]
     ) throws(DeviceFault) {
+        defer { nextDue = due }
         advance(to: now, outputs: &outputs)
         guard let index = stack.index(of: id) else { throw unknownView(id.description) }
         try requireControl(index)

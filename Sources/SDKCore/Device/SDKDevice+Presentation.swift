@@ -9,6 +9,7 @@ extension SDKDevice {
     public mutating func present(
         _ viewID: String, at now: Instant, outputs: inout [DeviceOutput]
     ) throws(DeviceFault) {
+        defer { nextDue = due }
         advance(to: now, outputs: &outputs)
         let index = try presentableView(viewID)
         let view = stack.views[index]
@@ -34,6 +35,7 @@ extension SDKDevice {
     public mutating func dismiss(
         _ viewID: String, destroy: Bool, at now: Instant, outputs: inout [DeviceOutput]
     ) throws(DeviceFault) -> ViewID? {
+        defer { nextDue = due }
         advance(to: now, outputs: &outputs)
         guard let index = stack.index(of: viewID) else { throw noSuchView(viewID) }
         if stack.views[index].state == .covered { return closeTop(outputs: &outputs) }
@@ -48,6 +50,7 @@ extension SDKDevice {
     public mutating func dismissBySystem(
         _ viewID: String, at now: Instant, outputs: inout [DeviceOutput]
     ) throws(DeviceFault) {
+        defer { nextDue = due }
         advance(to: now, outputs: &outputs)
         try requireControl(try knownView(viewID))
         closeTop(outputs: &outputs)
@@ -59,6 +62,7 @@ extension SDKDevice {
     public mutating func enterBackground(
         at now: Instant, outputs: inout [DeviceOutput]
     ) throws(DeviceFault) {
+        defer { nextDue = due }
         advance(to: now, outputs: &outputs)
         if isInBackground { throw .wrongState("the app is in the background already") }
         isInBackground = true
@@ -71,6 +75,7 @@ extension SDKDevice {
     public mutating func enterForeground(
         at now: Instant, outputs: inout [DeviceOutput]
     ) throws(DeviceFault) {
+        defer { nextDue = due }
         advance(to: now, outputs: &outputs)
         guard isInBackground else { throw .wrongState("the app is not in the background") }
         isInBackground = false

@@ -13,6 +13,11 @@ public struct SDKDevice {
     /// Whether the app is in the background (VW-22, VW-28).
     public internal(set) var isInBackground = false
 
+    /// When the device next does something by itself; nil: never, as it stands.
+    ///
+    /// Kept rather than computed, as it is asked after each call.
+    public internal(set) var nextDue: Instant?
+
     let backend: Backend
     /// Holds the last instant that the device was told.
     var environment: ViewEnvironment
@@ -62,6 +67,7 @@ public struct SDKDevice {
     /// - Throws: LIMIT_EXCEEDED for more than `SDKLimits.conditionsMax` conditions; then nothing
     ///   changed.
     public mutating func setConditions(_ change: ConditionsChange) throws(DeviceFault) {
+        defer { nextDue = due }
         try conditions.apply(change)
         if let sources = change.appliedAttributionSources {
             backend.setAttributionSources(sources, of: identity.profileID, at: now)
