@@ -29,6 +29,9 @@ final class RequestQueue: Sendable {
         case failed(Int32)
     }
 
+    /// Memory that an empty queue keeps for the next request.
+    fileprivate static let keptBytesMax = 1 << 20
+
     private let state: Mutex<State>
     private let bytesMax: Int
 
@@ -114,6 +117,7 @@ extension RequestQueue.State {
             }
             bytes.consume(sent)
         }
+        if bytes.capacity > RequestQueue.keptBytesMax { bytes.removeAll(keepingCapacity: false) }
         return .done
     }
 }

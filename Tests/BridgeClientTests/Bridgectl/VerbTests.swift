@@ -256,4 +256,22 @@ struct VerbTests {
         #expect(try await run.errors.contains(broker.path))
         #expect(try await run.lines().count == 1)
     }
+
+    @Test("Ctrl-C ends monitor without a word")
+    func interrupted() async throws {
+        let client = try await broker.client()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Bridgectl.path)
+        process.arguments = ["monitor", "-s", broker.path]
+        let outputs = Pipe()
+        process.standardOutput = outputs
+        process.standardError = outputs
+        try process.run()
+        while try await client.status().connections.reduce(0, { $0 + $1.subscriptions }) == 0 {}
+        process.interrupt()
+        process.waitUntilExit()
+        #expect(process.terminationReason == .uncaughtSignal)
+        #expect(process.terminationStatus == SIGINT)
+        #expect(outputs.fileHandleForReading.readDataToEndOfFile().isEmpty)
+    }
 }

@@ -5,7 +5,7 @@ enum Tolerance {
 
     /// The shortest of several runs: on a busy machine one run tells little about a promise.
     static func shortest(
-        of runs: Int = 5, enough: Duration, _ work: () async throws -> Void
+        of runs: Int = 20, enough: Duration, _ work: () async throws -> Void
     ) async rethrows -> Duration {
         var shortest = Duration.seconds(3_600)
         for _ in 0..<runs where shortest >= enough {
