@@ -49,7 +49,8 @@ let package = Package(
             name: "BridgeTransport", dependencies: ["BridgeProtocol", "CLinux"],
             swiftSettings: strict),
         .target(
-            name: "BridgeProtocol", dependencies: ["CBridgeWire", "CProtobufC", "CJansson"],
+            name: "BridgeProtocol",
+            dependencies: ["CBridgeWire", "CProtobufC", "CJansson", "CJsonTape"],
             swiftSettings: strict),
         .target(
             name: "BridgeCatalog", dependencies: ["SDKCore", "FlowEngine", "CJansson", "CLinux"],
@@ -61,9 +62,10 @@ let package = Package(
         .target(name: "BridgeStore", swiftSettings: strict),
 
         // C: generated code, shims and Debian's libraries.
-        .target(name: "CBridgeWire", dependencies: ["CProtobufC", "CJansson"], cSettings: strictC),
+        .target(name: "CBridgeWire", dependencies: ["CProtobufC"], cSettings: strictC),
         .target(name: "CLinux", cSettings: strictC),
         .target(name: "CCivilTime", linkerSettings: [.linkedLibrary("cctz")]),
+        .target(name: "CJsonTape", linkerSettings: [.linkedLibrary("simdjson")]),
         .systemLibrary(
             name: "CProtobufC", pkgConfig: "libprotobuf-c", providers: [.apt(["libprotobuf-c-dev"])]
         ),

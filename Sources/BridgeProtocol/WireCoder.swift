@@ -1,4 +1,5 @@
 import CBridgeWire
+import CJsonTape
 import CProtobufC
 
 /// Turns frames into bytes and back, in both modes.
@@ -11,6 +12,8 @@ public final class WireCoder {
 
     let arena: WireArena
     let report: UnsafeMutablePointer<fb_wire_report>
+    /// What simdjson has read of the last line.
+    let tape: OpaquePointer
 
     /// Makes a coder.
     ///
@@ -20,10 +23,15 @@ public final class WireCoder {
         arena = WireArena(bytesMax: arenaBytesMax)
         report = .allocate(capacity: 1)
         report.initialize(to: fb_wire_report())
+        guard let tape = fb_json_tape_create() else {
+            preconditionFailure("no memory to read JSON with")
+        }
+        self.tape = tape
     }
 
     deinit {
         report.deallocate()
+        fb_json_tape_destroy(tape)
     }
 }
 

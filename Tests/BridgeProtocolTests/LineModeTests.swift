@@ -47,7 +47,18 @@ struct RefusedLine: Sendable, CustomTestStringConvertible {
             field: "getFlow.placement_id", says: "twice", "placementId", "placement_id"),
         RefusedLine(
             #"{"id":5,"getFlow":{"placement_id":null,"placementId":"b"}}"#, id: 5,
-            field: "getFlow.placement_id", says: "twice"),
+            field: "getFlow.placementId", says: "twice"),
+        RefusedLine(
+            #"{"id":5,"getFlow":{"placementId":"a","\u0070lacementId":"b"}}"#, id: 5,
+            field: "getFlow.placementId", says: "twice"),
+        RefusedLine(
+            #"{"id":5,"getFlowConfiguration":{"tags":{"a":"1","b":"2","a":"3"}}}"#, id: 5,
+            field: "getFlowConfiguration.tags.a", says: "twice"),
+        RefusedLine(
+            #"{"id":5,"getFlowConfiguration":{"tags":{"a\u0000":"1"}}}"#, id: 5,
+            field: "getFlowConfiguration.tags.a?", says: "U+0000"),
+        RefusedLine(
+            #"{"id":5,"id":6,"ping":{}}"#, id: 6, field: "id", says: "twice"),
         RefusedLine(
             #"{"id":5,"ping":{},"status":{}}"#, id: 5, field: "status", says: "ping",
             "one of the two"),
@@ -135,7 +146,7 @@ struct RefusedLine: Sendable, CustomTestStringConvertible {
             field: "getFlow.placementId", says: "U+0000", "byte 1"),
         RefusedLine(
             #"{"id":5,"getFlow":{"place\u0000mentId":"a"}}"#, id: 5,
-            field: "getFlow.place\\u0000mentId", says: "U+0000"),
+            field: "getFlow.place?mentId", says: "U+0000"),
         RefusedLine(
             #"{"id":5,"getFlow":{"placementId":"\ud800"}}"#, id: 5,
             field: "getFlow.placementId", says: "not JSON"),
@@ -318,6 +329,21 @@ struct RefusedLine: Sendable, CustomTestStringConvertible {
         }
     }
 
+    @Test("lines of every length are read, one after the other")
+    func lengths() throws {
+        let coder = WireCoder()
+        for count in [0, 10, 4_000, 70_000, 3, 1_000_000, 5, 300_000] {
+            var request = PingRequest()
+            request.payload = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
+            var frame = ClientFrame()
+            frame.id = UInt64(count)
+            frame.body = .ping(request)
+            let line = ByteBuffer()
+            try coder.encode(frame, mode: .line, into: line)
+            #expect(try coder.decodeClientFrame(line: line.readable) == frame)
+        }
+    }
+
     @Test("a client skips what a newer broker adds")
     func newerBroker() throws {
         let line =
@@ -434,6 +460,11 @@ struct RefusedLine: Sendable, CustomTestStringConvertible {
         let place = try coder.encodeEventLine(record.readable, into: rendered)
         let shared = ByteBuffer()
         coder.appendEventLine(rendered.readable, place, subscriptionId: subscription, to: shared)
+        #expect(text(shared) == text(alone))
+        rendered.removeAll(keepingCapacity: true)
+        let again = coder.encodeEventLine(event, into: rendered)
+        shared.removeAll(keepingCapacity: true)
+        coder.appendEventLine(rendered.readable, again, subscriptionId: subscription, to: shared)
         #expect(text(shared) == text(alone))
         #expect(text(shared).contains("\"subscriptionId\":\(subscription)"))
     }

@@ -35,11 +35,11 @@ struct JsonFault: Error {
     }
 }
 
-/// A key for an error text: at most 64 bytes of it.
+/// A name for an error text: at most 64 bytes of it, control characters replaced.
 func shownKey(_ key: UnsafePointer<CChar>, _ count: Int) -> String {
     UnsafeRawPointer(key).withMemoryRebound(to: UInt8.self, capacity: count) {
-        let shown = String(
-            decoding: UnsafeBufferPointer(start: $0, count: min(count, 64)), as: UTF8.self)
+        let bytes = UnsafeBufferPointer(start: $0, count: min(count, 64))
+        let shown = String(decoding: bytes.lazy.map { $0 < 0x20 ? 0x3F : $0 }, as: UTF8.self)
         return count > 64 ? shown + "…" : shown
     }
 }

@@ -8,6 +8,10 @@ struct WholeNumber {
         magnitude = value.magnitude
     }
 
+    init(_ value: UInt64) {
+        magnitude = value
+    }
+
     /// A double that stands for exactly one whole number; nil beyond 2^53 or with a fraction.
     init?(exactly value: Double) {
         guard value.magnitude <= WholeNumber.exactMax else { return nil }

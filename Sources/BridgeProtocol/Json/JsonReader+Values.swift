@@ -1,5 +1,5 @@
 import CBridgeWire
-import CJansson
+import CJsonTape
 import CProtobufC
 
 // The values of single fields, in every spelling that JSON has for them.
@@ -8,33 +8,28 @@ extension JsonReader {
     func textValue(
         _ field: UnsafePointer<fb_field>, _ json: JsonValue
     ) throws(JsonFault) -> UnsafePointer<CChar> {
-        guard json.pointee.type == JSON_STRING, let value = json_string_value(json),
-            !isMarked(json)
-        else {
+        guard json.kind == FB_JSON_TEXT, !isMarked(json) else {
             if let form = field.pointee.form { throw expected("a text as \(text(form))", json) }
             throw expected("a text", json)
         }
-        let count = json_string_length(json)
-        let length = fb_text_length(value)
-        if length != count {
+        let length = fb_text_length(json.text)
+        if length != json.length {
             throw JsonFault("holds U+0000 at its byte \(length); leave it out")
         }
-        return value
+        return json.text
     }
 
     func enumValue(
         _ field: UnsafePointer<fb_field>, _ json: JsonValue
     ) throws(JsonFault) -> Int32 {
         guard let values = field.pointee.enumeration else { return 0 }
-        if json.pointee.type == JSON_STRING, let name = json_string_value(json), !isMarked(json) {
-            let known = protobuf_c_enum_descriptor_get_value_by_name(values, name)
-            if let known, json_string_length(json) == fb_text_length(name) {
-                return known.pointee.value
-            }
+        if json.kind == FB_JSON_TEXT, !isMarked(json) {
+            let known = protobuf_c_enum_descriptor_get_value_by_name(values, json.text)
+            if let known, json.length == fb_text_length(json.text) { return known.pointee.value }
             if !isStrict { return JsonReader.unknownName }
             throw JsonFault("no such value; it takes \(enumNames(values, withNumbers: false))")
         }
-        guard json.pointee.type == JSON_INTEGER || json.pointee.type == JSON_REAL else {
+        guard isNumber(json) else {
             throw expected("one of \(enumNames(values, withNumbers: false))", json)
         }
         let number = try wholeNumber(json).signed(Int64(Int32.min)...Int64(Int32.max))
@@ -46,27 +41,25 @@ extension JsonReader {
     }
 
     func wholeNumber(_ json: JsonValue) throws(JsonFault) -> WholeNumber {
-        switch json.pointee.type {
-        case JSON_INTEGER: return WholeNumber(json_integer_value(json))
-        case JSON_REAL:
-            let value = json_real_value(json)
+        switch json.kind {
+        case FB_JSON_INTEGER: return WholeNumber(json.pointee.value.integer)
+        case FB_JSON_UNSIGNED: return WholeNumber(json.pointee.value.unsigned_integer)
+        case FB_JSON_REAL:
+            let value = json.pointee.value.real
             if let number = WholeNumber(exactly: value) { return number }
             throw value.magnitude > WholeNumber.exactMax
                 ? WholeNumber.inexact : WholeNumber.fraction
-        case JSON_STRING:
-            guard let text = numberText(json) else { throw WholeNumber.notANumber }
-            return try WholeNumber(text)
+        case FB_JSON_TEXT: return try WholeNumber(numberText(json))
         default: throw expected("a whole number", json)
         }
     }
 
     func doubleValue(_ json: JsonValue) throws(JsonFault) -> Double {
-        switch json.pointee.type {
-        case JSON_INTEGER: return Double(json_integer_value(json))
-        case JSON_REAL: return json_real_value(json)
-        case JSON_STRING:
-            guard let text = numberText(json) else { throw JsonReader.notADouble }
-            return try double(text)
+        switch json.kind {
+        case FB_JSON_INTEGER: return Double(json.pointee.value.integer)
+        case FB_JSON_UNSIGNED: return Double(json.pointee.value.unsigned_integer)
+        case FB_JSON_REAL: return json.pointee.value.real
+        case FB_JSON_TEXT: return try double(numberText(json))
         default: throw expected("a number", json)
         }
     }
@@ -93,9 +86,10 @@ extension JsonReader {
     }
 
     func bytesValue(_ json: JsonValue) throws(JsonFault) -> ProtobufCBinaryData {
-        guard json.pointee.type == JSON_STRING, let text = json_string_value(json), !isMarked(json)
-        else { throw expected("a text in base64", json) }
-        let source = bytes(text, json_string_length(json))
+        guard json.kind == FB_JSON_TEXT, !isMarked(json) else {
+            throw expected("a text in base64", json)
+        }
+        let source = json.bytes
         let room = fb_arena_take(arena.raw, source.count / 4 * 3 + 4)
         let memory = room.assumingMemoryBound(to: UInt8.self)
         guard let count = decodeBase64(source, memory) else {
@@ -104,25 +98,19 @@ extension JsonReader {
         return ProtobufCBinaryData(len: count, data: memory)
     }
 
-    /// The text of a number that came as a string; nil for one that holds a NUL.
-    private func numberText(_ json: JsonValue) -> UnsafeBufferPointer<UInt8>? {
-        guard let text = json_string_value(json) else { return nil }
-        let whole = bytes(text, json_string_length(json))
-        return isMarked(json) ? UnsafeBufferPointer(rebasing: whole[1...]) : whole
+    /// The text of a number that came as a string.
+    private func numberText(_ json: JsonValue) -> UnsafeBufferPointer<UInt8> {
+        isMarked(json) ? UnsafeBufferPointer(rebasing: json.bytes[1...]) : json.bytes
     }
 
+    /// Whether a text stands for an integer that no node can hold.
     private func isMarked(_ json: JsonValue) -> Bool {
-        guard hasMarkedIntegers, json.pointee.type == JSON_STRING,
-            let text = json_string_value(json)
-        else { return false }
-        return json_string_length(json) > 1 && text.pointee == 0
+        guard hasMarkedIntegers, json.kind == FB_JSON_TEXT else { return false }
+        return json.length > 1 && json.text.pointee == 0
     }
 
-    func bytes(
-        _ text: UnsafePointer<CChar>, _ count: Int
-    ) -> UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(
-            start: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: count)
+    private func isNumber(_ json: JsonValue) -> Bool {
+        json.kind == FB_JSON_INTEGER || json.kind == FB_JSON_UNSIGNED || json.kind == FB_JSON_REAL
     }
 }
 
@@ -134,22 +122,22 @@ extension JsonReader {
     }
 
     private func kind(_ json: JsonValue) -> String {
-        switch json.pointee.type {
-        case JSON_OBJECT: "an object"
-        case JSON_ARRAY: "a list"
-        case JSON_STRING: "a text"
-        case JSON_INTEGER, JSON_REAL: "a number"
-        case JSON_NULL: "null"
-        default: "true or false"
+        switch json.kind {
+        case FB_JSON_OBJECT: "an object"
+        case FB_JSON_LIST: "a list"
+        case FB_JSON_TEXT: "a text"
+        case FB_JSON_NULL: "null"
+        case FB_JSON_TRUE, FB_JSON_FALSE: "true or false"
+        default: "a number"
         }
     }
 
-    func unknownMember(
-        _ schema: UnsafePointer<fb_message>, _ key: UnsafePointer<CChar>, _ count: Int,
-        _ value: JsonValue
-    ) -> JsonFault {
-        let name = shownKey(key, count)
-        if schema == fb_schema_client_frame() && value.pointee.type == JSON_OBJECT {
+    func unknownMember(_ schema: UnsafePointer<fb_message>, _ member: JsonValue) -> JsonFault {
+        let name = shownKey(member.text, member.length)
+        if fb_text_length(member.text) != member.length {
+            return JsonReader.nulInName.within(name)
+        }
+        if schema == fb_schema_client_frame() && (member + 1).kind == FB_JSON_OBJECT {
             return JsonFault(
                 .unknownMethod, "no method \"\(name)\"; `describe` lists the methods", path: name)
         }

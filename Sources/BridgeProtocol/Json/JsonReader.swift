@@ -1,10 +1,10 @@
 import CBridgeWire
-import CJansson
+import CJsonTape
 import CProtobufC
 
-typealias JsonValue = UnsafeMutablePointer<json_t>
+typealias JsonValue = UnsafePointer<fb_json_node>
 
-/// Fills protobuf-c structs from a document that jansson has read.
+/// Fills protobuf-c structs from a document that simdjson has read.
 ///
 /// Texts are not copied: the structs point into the document, which must outlive them.
 struct JsonReader {
@@ -25,55 +25,60 @@ struct JsonReader {
         self.hasMarkedIntegers = hasMarkedIntegers
     }
 
-    mutating func message(
+    /// The message of a whole line.
+    mutating func frame(
         _ json: JsonValue, _ schema: UnsafePointer<fb_message>
     ) throws(JsonFault) -> UnsafeMutableRawPointer {
-        guard json.pointee.type == JSON_OBJECT else { throw expected("an object", json) }
+        guard json.kind == FB_JSON_OBJECT else { throw expected("one JSON object", json) }
+        return try message(json, schema)
+    }
+
+    private mutating func message(
+        _ json: JsonValue, _ schema: UnsafePointer<fb_message>
+    ) throws(JsonFault) -> UnsafeMutableRawPointer {
+        guard json.kind == FB_JSON_OBJECT else { throw expected("an object", json) }
         let wire = fb_arena_take(arena.raw, schema.pointee.descriptor.pointee.sizeof_message)
         fb_schema_init(schema, wire)
-        var iterator = json_object_iter(json)
-        while let place = iterator {
-            try member(json, place, schema, wire)
-            iterator = json_object_iter_next(json, place)
+        var seen: UInt64 = 0
+        var name = json + 1
+        for _ in 0..<json.pointee.count {
+            try member(name, schema, wire, &seen)
+            name = name.behindMember
         }
         return wire
     }
 
+    /// Reads one member. `seen` has a bit for each field that has come.
     private mutating func member(
-        _ json: JsonValue, _ place: UnsafeMutableRawPointer, _ schema: UnsafePointer<fb_message>,
-        _ wire: UnsafeMutableRawPointer
+        _ name: JsonValue, _ schema: UnsafePointer<fb_message>, _ wire: UnsafeMutableRawPointer,
+        _ seen: inout UInt64
     ) throws(JsonFault) {
-        guard let key = json_object_iter_key(place), let value = json_object_iter_value(place)
-        else { return }
-        let count = json_object_iter_key_len(place)
-        guard let field = fb_schema_field_named(schema, key, count) else {
-            if isStrict { throw unknownMember(schema, key, count, value) }
+        let key = name.text
+        let value = name + 1
+        guard let field = fb_schema_field_named(schema, key, name.length),
+            let fields = schema.pointee.fields
+        else {
+            if isStrict { throw unknownMember(schema, name) }
             return
         }
         do throws(JsonFault) {
-            try checkSpelling(json, field, key, count)
-            if value.pointee.type == JSON_NULL {
+            let bit: UInt64 = 1 << UInt64(field - fields)
+            if seen & bit != 0 { throw givenTwice(field) }
+            seen |= bit
+            if value.kind == FB_JSON_NULL {
                 try refuseMethodNull(schema, field)
             } else {
                 try self.field(field, schema, value, wire)
             }
         } catch {
-            throw error.within(shownKey(key, count))
+            throw error.within(shownKey(key, name.length))
         }
     }
 
-    /// One field may come once: jansson has refused the same key twice, this refuses both
-    /// spellings.
-    private func checkSpelling(
-        _ json: JsonValue, _ field: UnsafePointer<fb_field>, _ key: UnsafePointer<CChar>,
-        _ count: Int
-    ) throws(JsonFault) {
-        let jsonCount = Int(field.pointee.json_key_length) - 3
-        if count == jsonCount && fb_same_bytes(key, field.pointee.json_key + 1, count) != 0 {
-            return
-        }
-        guard json_object_getn(json, field.pointee.json_key + 1, jsonCount) != nil else { return }
-        throw JsonFault("is given twice, as \(text(field.pointee.name)) and \(jsonName(field))")
+    private func givenTwice(_ field: UnsafePointer<fb_field>) -> JsonFault {
+        let names = [jsonName(field), text(field.pointee.name)]
+        if names[0] == names[1] { return JsonFault("is given twice") }
+        return JsonFault("is given twice: \(names[0]) and \(names[1]) are the same field")
     }
 
     /// `null` is an absent field, but no way to call a method.
@@ -107,19 +112,20 @@ struct JsonReader {
     private mutating func list(
         _ field: UnsafePointer<fb_field>, _ json: JsonValue, _ wire: UnsafeMutableRawPointer
     ) throws(JsonFault) {
-        guard json.pointee.type == JSON_ARRAY else { throw expected("a list", json) }
-        let count = json_array_size(json)
+        guard json.kind == FB_JSON_LIST else { throw expected("a list", json) }
+        let count = json.length
         if count == 0 { return }
         let stride = elementStride(field)
         try countElements(count)
         let items = fb_arena_take(arena.raw, count * stride)
+        var element = json + 1
         for i in 0..<count {
-            guard let element = json_array_get(json, i) else { continue }
             do throws(JsonFault) {
                 try self.value(field, element, items + i * stride)
             } catch {
                 throw error.within(i)
             }
+            element += Int(element.pointee.span)
         }
         store(field, wire, items, count)
     }
@@ -127,33 +133,51 @@ struct JsonReader {
     private mutating func map(
         _ field: UnsafePointer<fb_field>, _ json: JsonValue, _ wire: UnsafeMutableRawPointer
     ) throws(JsonFault) {
-        guard json.pointee.type == JSON_OBJECT else { throw expected("an object", json) }
-        guard let entry = field.pointee.message, let keyField = fb_schema_field_numbered(entry, 1),
-            let valueField = fb_schema_field_numbered(entry, 2)
-        else { return }
-        let count = json_object_size(json)
+        guard json.kind == FB_JSON_OBJECT else { throw expected("an object", json) }
+        guard let entry = field.pointee.message else { return }
+        let count = json.length
         if count == 0 { return }
         try countElements(count)
+        try refuseRepeatedNames(json)
         let items = fb_arena_take(arena.raw, count * 8)
-        var iterator = json_object_iter(json)
+        var name = json + 1
         for i in 0..<count {
-            guard let place = iterator, let key = json_object_iter_key(place),
-                let value = json_object_iter_value(place)
-            else { break }
-            let length = json_object_iter_key_len(place)
             do throws(JsonFault) {
-                let pair = fb_arena_take(
-                    arena.raw, entry.pointee.descriptor.pointee.sizeof_message)
-                fb_schema_init(entry, pair)
-                try mapKey(keyField, key, length, pair + Int(keyField.pointee.offset))
-                try self.value(valueField, value, pair + Int(valueField.pointee.offset))
+                let pair = try self.entry(name, entry)
                 (items + i * 8).storeBytes(of: pair, as: UnsafeMutableRawPointer.self)
             } catch {
-                throw error.within(shownKey(key, length))
+                throw error.within(shownKey(name.text, name.length))
             }
-            iterator = json_object_iter_next(json, place)
+            name = name.behindMember
         }
         store(field, wire, items, count)
+    }
+
+    /// The entry of a map whose name is at `name`.
+    private mutating func entry(
+        _ name: JsonValue, _ entry: UnsafePointer<fb_message>
+    ) throws(JsonFault) -> UnsafeMutableRawPointer {
+        let pair = fb_arena_take(arena.raw, entry.pointee.descriptor.pointee.sizeof_message)
+        fb_schema_init(entry, pair)
+        guard let key = fb_schema_field_numbered(entry, 1),
+            let value = fb_schema_field_numbered(entry, 2)
+        else { return pair }
+        try mapKey(key, name, pair + Int(key.pointee.offset))
+        try self.value(value, name + 1, pair + Int(value.pointee.offset))
+        return pair
+    }
+
+    /// The names of a map may come once each.
+    private func refuseRepeatedNames(_ json: JsonValue) throws(JsonFault) {
+        guard json.length > 1 else { return }
+        var names = Set<String>(minimumCapacity: json.length)
+        var name = json + 1
+        for _ in 0..<json.length {
+            guard names.insert(String(decoding: name.bytes, as: UTF8.self)).inserted else {
+                throw JsonFault("is given twice").within(shownKey(name.text, name.length))
+            }
+            name = name.behindMember
+        }
     }
 
     private func store(
@@ -185,11 +209,10 @@ struct JsonReader {
             let inner = try message(json, schema)
             place.storeBytes(of: inner, as: UnsafeMutableRawPointer.self)
         case PROTOBUF_C_TYPE_BOOL.rawValue:
-            let type = json.pointee.type
-            guard type == JSON_TRUE || type == JSON_FALSE else {
+            guard json.kind == FB_JSON_TRUE || json.kind == FB_JSON_FALSE else {
                 throw expected("true or false", json)
             }
-            place.storeBytes(of: type == JSON_TRUE ? 1 : 0, as: protobuf_c_boolean.self)
+            place.storeBytes(of: json.kind == FB_JSON_TRUE ? 1 : 0, as: protobuf_c_boolean.self)
         case PROTOBUF_C_TYPE_ENUM.rawValue:
             try place.storeBytes(of: enumValue(field, json), as: Int32.self)
         case PROTOBUF_C_TYPE_BYTES.rawValue:
@@ -222,20 +245,41 @@ struct JsonReader {
     }
 
     private func mapKey(
-        _ field: UnsafePointer<fb_field>, _ key: UnsafePointer<CChar>, _ count: Int,
-        _ place: UnsafeMutableRawPointer
+        _ field: UnsafePointer<fb_field>, _ name: JsonValue, _ place: UnsafeMutableRawPointer
     ) throws(JsonFault) {
-        let type = UInt32(field.pointee.type)
-        if type == PROTOBUF_C_TYPE_STRING.rawValue {
-            return place.storeBytes(of: key, as: UnsafePointer<CChar>.self)
-        }
-        if type == PROTOBUF_C_TYPE_BOOL.rawValue {
-            let isTrue = shownKey(key, count) == "true"
-            guard isTrue || shownKey(key, count) == "false" else {
-                throw JsonFault("expected the key true or false")
+        if fb_text_length(name.text) != name.length { throw JsonReader.nulInName }
+        switch UInt32(field.pointee.type) {
+        case PROTOBUF_C_TYPE_STRING.rawValue:
+            place.storeBytes(of: name.text, as: UnsafePointer<CChar>.self)
+        case PROTOBUF_C_TYPE_BOOL.rawValue:
+            let shown = shownKey(name.text, name.length)
+            guard shown == "true" || shown == "false" else {
+                throw JsonFault("expected the name true or false")
             }
-            return place.storeBytes(of: isTrue ? 1 : 0, as: protobuf_c_boolean.self)
+            place.storeBytes(of: shown == "true" ? 1 : 0, as: protobuf_c_boolean.self)
+        case let type: try store(WholeNumber(name.bytes), type, place)
         }
-        try store(WholeNumber(bytes(key, count)), type, place)
     }
+
+    static let nulInName = JsonFault("the name holds U+0000; leave it out")
+}
+
+extension UnsafePointer<fb_json_node> {
+    /// What this node is.
+    var kind: fb_json_type { fb_json_type(rawValue: UInt32(pointee.type)) }
+
+    /// Bytes of a text, elements of a list, members of an object.
+    var length: Int { Int(pointee.count) }
+
+    /// A text or name, with a NUL behind its last byte.
+    var text: UnsafePointer<CChar> { pointee.value.text }
+
+    /// A text or name.
+    var bytes: UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(
+            start: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: length)
+    }
+
+    /// The name of the next member, seen from the name of one.
+    var behindMember: Self { self + 1 + Int(self[1].span) }
 }

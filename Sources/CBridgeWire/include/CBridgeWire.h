@@ -6,7 +6,6 @@
 
 #include "fb_arena.h"
 #include "fb_json.h"
-#include "fb_json_memory.h"
 #include "fb_schema.h"
 #include "fb_wire_check.h"
 
