@@ -22,7 +22,8 @@ extension Broker: ConnectionHandler {
             return
         }
         do {
-            serve(try decode(bytes, mode), session)
+            let frame = try decode(bytes, mode)
+            serve(frame.body, id: frame.id, deadlineMs: frame.deadlineMs, session)
         } catch {
             switch error {
             case .undecodable(let message):
@@ -70,6 +71,7 @@ extension Broker: ConnectionHandler {
         for pending in session.pending {
             forget(pending.call, of: pending.device)
             _ = pending.device.core.expire(pending.call)
+            reschedule(pending.device)
         }
         for subscription in session.subscriptions { drop(subscription) }
         session.subscriptions = []
@@ -97,9 +99,11 @@ extension Broker: ConnectionHandler {
 
     // MARK: Serving
 
-    private func serve(_ frame: ClientFrame, _ session: ClientSession) {
-        guard let body = frame.body else {
-            answer(BridgeError(.invalidArgument, "the frame has no method"), id: frame.id, session)
+    private func serve(
+        _ body: ClientFrame.Body?, id: UInt64, deadlineMs: UInt32, _ session: ClientSession
+    ) {
+        guard let body else {
+            answer(BridgeError(.invalidArgument, "the frame has no method"), id: id, session)
             return
         }
         if requiresHello(session), body.methodIndex != MethodTable.helloIndex {
@@ -107,25 +111,24 @@ extension Broker: ConnectionHandler {
                 BridgeError(
                     .wrongState,
                     "hello has to be the first frame of a binary connection, here "
-                        + "\(MethodTable.all[body.methodIndex].name) came"), id: frame.id, session)
+                        + "\(MethodTable.all[body.methodIndex].name) came"), id: id, session)
             closeUngreeted(session)
             return
         }
-        route(frame, body, session)
+        let context = RequestContext(
+            broker: self, session: session, requestID: id, deadlineMs: deadlineMs,
+            methodIndex: body.methodIndex)
+        route(body, context)
     }
 
-    private func route(_ frame: ClientFrame, _ body: ClientFrame.Body, _ session: ClientSession) {
-        let context = RequestContext(
-            broker: self, session: session, requestID: frame.id, deadlineMs: frame.deadlineMs,
-            methodIndex: body.methodIndex)
+    private func route(_ body: ClientFrame.Body, _ context: RequestContext) {
+        let (id, session) = (context.requestID, context.session)
         do {
             guard case .now(let reply) = try Router.route(body, context) else { return }
-            if frame.id != 0 {
-                write(reply, id: frame.id, methodIndex: context.methodIndex, to: session)
-            }
+            if id != 0 { write(reply, id: id, methodIndex: context.methodIndex, to: session) }
             if log.level >= .info { logRequest(context.method, session, reply, sinceNs: nil) }
         } catch {
-            answer(error, id: frame.id, session)
+            answer(error, id: id, session)
             if log.level >= .info {
                 logRequest(context.method, session, .error(ErrorReply(error)), sinceNs: nil)
             }
@@ -148,11 +151,8 @@ extension Broker: ConnectionHandler {
     ) {
         let connection = session.connection
         guard let mode = connection.mode else { return }
-        var frame = ServerFrame()
-        frame.id = id
-        frame.body = body
         let outcome = coder.encode(
-            frame, mode: mode, into: connection.writableOutput(),
+            body, id: id, mode: mode, into: connection.writableOutput(),
             bytesMax: connection.answerBytesMax)
         connection.framesOut += 1
         guard case .tooLarge(let bytes) = outcome else { return }
@@ -176,10 +176,9 @@ extension Broker: ConnectionHandler {
 
     /// Before the mode is known an error is a line of JSON, which a person can read.
     private func writeError(_ error: BridgeError, id: UInt64, to connection: Connection) {
-        var frame = ServerFrame()
-        frame.id = id
-        frame.body = .error(ErrorReply(error))
-        coder.encode(frame, mode: connection.mode ?? .line, into: connection.writableOutput())
+        coder.encode(
+            .error(ErrorReply(error)), id: id, mode: connection.mode ?? .line,
+            into: connection.writableOutput())
         connection.framesOut += 1
     }
 

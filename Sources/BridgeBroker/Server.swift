@@ -10,6 +10,8 @@ public final class Server {
     /// Carries the connections.
     public let loop: EventLoop
     private let log: Log
+    /// The code of the start stays resident for so long.
+    private static let codeKeptNs: UInt64 = 1_000_000_000
 
     /// Makes a server that does not listen yet.
     public init(
@@ -40,6 +42,7 @@ public final class Server {
         try loop.serve(listener)
         log(.notice, "listening", [("socket", path.path), ("pid", String(getpid()))])
         sayReady(path)
+        loop.timers.schedule(atNs: loop.nowNs + Self.codeKeptNs) { fb_release_code() }
         loop.run()
         log(.notice, "stopped", [("socket", path.path)])
     }

@@ -45,6 +45,14 @@ public final class EventScratch {
         text.withUTF8 { bytes(field, UnsafeRawBufferPointer($0)) }
     }
 
+    /// Fields that were written before, as their bytes.
+    public func fields(_ bytes: [UInt8]) {
+        at -= bytes.count
+        bytes.withUnsafeBytes { source in
+            if let start = source.baseAddress { at.copyMemory(from: start, byteCount: bytes.count) }
+        }
+    }
+
     /// A text of the program itself.
     public func text(_ field: UInt32, _ text: StaticString) {
         bytes(field, UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

@@ -139,6 +139,23 @@ extension WireCoder {
         return write(wire, fb_schema_server_frame(), mode, buffer, bytesMax)
     }
 
+    /// Writes one answer or event of the broker, as `encode(_:mode:into:bytesMax:)` writes a frame.
+    @discardableResult
+    public func encode(
+        _ body: ServerFrame.Body, id: UInt64, mode: WireMode, into buffer: ByteBuffer,
+        bytesMax: Int = 16_777_215
+    ) -> EncodeOutcome {
+        if mode == .binary {
+            arena.reset()
+            return writeFrame(
+                id: id, member: body.makeMember(arena), buffer, min(bytesMax, 16_777_215))
+        }
+        var frame = ServerFrame()
+        frame.id = id
+        frame.body = body
+        return encode(frame, mode: mode, into: buffer, bytesMax: bytesMax)
+    }
+
     /// Writes one frame of a client, as for the broker's.
     ///
     /// - Throws: INVALID_ARGUMENT when a string holds a NUL, which the broker refuses.

@@ -2,6 +2,7 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <link.h>
 #include <fcntl.h>
 #include <getopt.h>
 #include <signal.h>
@@ -9,6 +10,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -217,6 +219,26 @@ int64_t fb_raise_descriptor_limit(void) {
     if (setrlimit(RLIMIT_NOFILE, &limit) < 0) return -errno;
     return (int64_t)limit.rlim_cur;
 }
+
+static int release_segments(struct dl_phdr_info *info, size_t size, void *data) {
+    (void)size;
+    (void)data;
+    long page = sysconf(_SC_PAGESIZE);
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+        // Code alone: it is never written, so nothing can be lost.
+        if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_X) || segment->p_flags & PF_W)
+            continue;
+        uintptr_t start = info->dlpi_addr + segment->p_vaddr;
+        uintptr_t end = start + segment->p_memsz;
+        start = (start + (uintptr_t)page - 1) / (uintptr_t)page * (uintptr_t)page;
+        end = end / (uintptr_t)page * (uintptr_t)page;
+        if (end > start) madvise((void *)start, end - start, MADV_DONTNEED);
+    }
+    return 0;
+}
+
+void fb_release_code(void) { dl_iterate_phdr(release_segments, NULL); }
 
 enum { OPTIONS_MAX = 64 };
 

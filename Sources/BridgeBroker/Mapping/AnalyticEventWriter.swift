@@ -12,6 +12,7 @@ struct AnalyticEventWriter {
     private let scratch = EventScratch()
     /// The params as JSON.
     private var payload: [UInt8] = []
+    private var inputHeads = InputHeadCache()
 
     /// What an event has beside its kind.
     struct Envelope {
@@ -29,9 +30,10 @@ struct AnalyticEventWriter {
         payload.removeAll(keepingCapacity: true)
         event.writePayload(to: &payload)
         begin(event, envelope)
+        let head = head(of: event)
         scratch.message(24) {
             payload.withUnsafeBytes { scratch.bytes(3, $0) }
-            params(of: event)
+            params(of: event, head)
             scratch.text(1, event.name)
         }
         scratch.text(5, envelope.zone)
@@ -54,24 +56,25 @@ struct AnalyticEventWriter {
         scratch.begin(textBytesMax: texts + 3 * payload.count + 128, fieldsMax: fields)
     }
 
+    /// The entries of an input that stay the same from event to event.
+    private mutating func head(of event: AnalyticEvent) -> [UInt8] {
+        guard case .userInput(let instanceID, let elementID, let type, _) = event else { return [] }
+        return inputHeads.head(instanceID: instanceID, elementID: elementID, type: type)
+    }
+
     /// The entries of the map, the last one first.
-    private func params(of event: AnalyticEvent) {
+    private func params(of event: AnalyticEvent, _ head: [UInt8]) {
         switch event {
         case .screenShowed(let instanceID, let order, let isLast):
-            param("is_last_screen", isLast)
-            param("screen_order") { scratch.number(2, UInt64(order)) }
-            param("isBackendEvent", true)
-            param("isCustomerEvent", true)
-            param("instanceId") { scratch.text(1, instanceID) }
-            param("name") { scratch.text(1, event.name) }
-        case .userInput(let instanceID, let elementID, let type, let value):
+            scratch.param("is_last_screen", isLast)
+            scratch.param("screen_order") { scratch.number(2, UInt64(order)) }
+            scratch.param("isBackendEvent", true)
+            scratch.param("isCustomerEvent", true)
+            scratch.param("instanceId") { scratch.text(1, instanceID) }
+            scratch.param("name") { scratch.text(1, event.name) }
+        case .userInput(_, _, _, let value):
             reported(value)
-            param("element_type") { scratch.text(1, type.rawValue) }
-            param("element_id") { scratch.text(1, elementID) }
-            param("isCustomerEvent", true)
-            param("isBackendEvent", false)
-            param("instanceId") { scratch.text(1, instanceID) }
-            param("name") { scratch.text(1, event.name) }
+            scratch.fields(head)
         case .own(_, let params):
             for name in params.keys.sorted(by: { $1.utf8.lexicographicallyPrecedes($0.utf8) }) {
                 guard let value = params[name] else { continue }
@@ -85,13 +88,13 @@ struct AnalyticEventWriter {
 
     private func reported(_ value: ReportedValue) {
         switch value {
-        case .text(let text): param("value") { scratch.text(1, text) }
+        case .text(let text): scratch.param("value") { scratch.text(1, text) }
         case .integer(let number):
-            param("value") { scratch.number(2, UInt64(bitPattern: number)) }
-        case .bool(let flag): param("value", flag)
+            scratch.param("value") { scratch.number(2, UInt64(bitPattern: number)) }
+        case .bool(let flag): scratch.param("value", flag)
         case .items(let ids, let titles):
-            param("item_titles") { strings(titles) }
-            param("item_ids") { strings(ids) }
+            scratch.param("item_titles") { strings(titles) }
+            scratch.param("item_ids") { strings(ids) }
         }
     }
 
@@ -108,17 +111,6 @@ struct AnalyticEventWriter {
     private func strings(_ texts: [String]) {
         scratch.message(5) {
             for text in texts.reversed() { scratch.text(1, text) }
-        }
-    }
-
-    private func param(_ name: StaticString, _ flag: Bool) {
-        param(name) { scratch.number(4, flag ? 1 : 0) }
-    }
-
-    private func param(_ name: StaticString, _ value: () -> Void) {
-        scratch.message(2) {
-            scratch.message(2, value)
-            scratch.text(1, name)
         }
     }
 }

@@ -82,6 +82,9 @@ int fb_file_look(const char *path, fb_file_info *info);
 
 uint64_t fb_monotonic_ns(void);
 int64_t fb_wall_ms(void);
+/// Takes the program's code out of its resident memory; what is used again comes back by itself,
+/// from the page cache. For after the start, whose code is not needed any more.
+void fb_release_code(void);
 /// Sets the soft limit of open descriptors to the hard one and returns it.
 int64_t fb_raise_descriptor_limit(void);
 

@@ -27,7 +27,7 @@ struct ExactText: Hashable, Sendable {
 
 extension String {
     /// Whether both are the same code points, without Unicode normalisation.
-    func hasSameBytes(as other: String) -> Bool {
+    package func hasSameBytes(as other: String) -> Bool {
         let count = utf8.count
         if count != other.utf8.count { return false }
         if count == 0 { return true }
