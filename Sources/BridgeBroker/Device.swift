@@ -14,6 +14,8 @@ final class Device {
     var core: SDKDevice
     var clock: DeviceClock
     var subscriptions: [Subscription] = []
+    /// The view that the finger was on last.
+    var touchedView = ViewText()
     var pending: [CallID: PendingCall] = [:]
     /// The timer for what is due next on a real clock.
     var timer: (token: TimerQueue.Token, due: Instant)?

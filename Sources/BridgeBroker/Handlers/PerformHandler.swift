@@ -19,8 +19,13 @@ enum PerformHandler {
             }
             return .now(.perform(PerformReply()))
         }
+        let view = device.touchedView.id(of: request.viewId)
         try context.broker.drive(device) { (core, now, outputs) throws(DeviceFault) in
-            try core.perform(gesture, on: request.viewId, at: now, outputs: &outputs)
+            if let view {
+                try core.perform(gesture, on: view, at: now, outputs: &outputs)
+            } else {
+                try core.perform(gesture, on: request.viewId, at: now, outputs: &outputs)
+            }
         }
         return .now(.perform(PerformReply()))
     }

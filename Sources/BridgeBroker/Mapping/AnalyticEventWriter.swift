@@ -13,6 +13,7 @@ struct AnalyticEventWriter {
     /// The params as JSON.
     private var payload: [UInt8] = []
     private var inputHeads = InputHeadCache()
+    private var viewText = ViewText()
 
     /// What an event has beside its kind.
     struct Envelope {
@@ -27,10 +28,8 @@ struct AnalyticEventWriter {
     mutating func write(
         _ event: AnalyticEvent, _ envelope: Envelope
     ) -> UnsafeRawBufferPointer {
-        payload.removeAll(keepingCapacity: true)
-        event.writePayload(to: &payload)
+        let head = beginPayload(event)
         begin(event, envelope)
-        let head = head(of: event)
         scratch.message(24) {
             payload.withUnsafeBytes { scratch.bytes(3, $0) }
             params(of: event, head)
@@ -38,10 +37,23 @@ struct AnalyticEventWriter {
         }
         scratch.text(5, envelope.zone)
         scratch.number(4, UInt64(bitPattern: envelope.timeMs))
-        scratch.text(3, count: ViewID.textBytes) { envelope.view.write(to: $0) }
+        viewText.withBytes(of: envelope.view) { scratch.bytes(3, $0) }
         scratch.text(2, envelope.device)
         scratch.number(1, envelope.sequence)
         return scratch.bytes
+    }
+
+    /// Writes the payload, and returns the entries of an input that stay the same.
+    private mutating func beginPayload(_ event: AnalyticEvent) -> [UInt8] {
+        payload.removeAll(keepingCapacity: true)
+        guard case .userInput(let instanceID, let elementID, let type, let value) = event else {
+            event.writePayload(to: &payload)
+            return []
+        }
+        let head = inputHeads.head(instanceID: instanceID, elementID: elementID, type: type)
+        payload.append(contentsOf: head.payload)
+        AnalyticEvent.finishInputPayload(value, to: &payload)
+        return head.entries
     }
 
     /// Every text of an event is in its payload too, where it takes at least as many bytes.
@@ -54,12 +66,6 @@ struct AnalyticEventWriter {
         }
         let texts = envelope.device.utf8.count + envelope.zone.utf8.count + ViewID.textBytes
         scratch.begin(textBytesMax: texts + 3 * payload.count + 128, fieldsMax: fields)
-    }
-
-    /// The entries of an input that stay the same from event to event.
-    private mutating func head(of event: AnalyticEvent) -> [UInt8] {
-        guard case .userInput(let instanceID, let elementID, let type, _) = event else { return [] }
-        return inputHeads.head(instanceID: instanceID, elementID: elementID, type: type)
     }
 
     /// The entries of the map, the last one first.

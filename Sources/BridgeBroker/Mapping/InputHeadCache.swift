@@ -1,9 +1,16 @@
 import BridgeProtocol
 import FlowEngine
 
-/// The first six entries of `flow_user_input` (IN-2) of the inputs that reported last: they are the
-/// same in every event of an input.
+/// What stays the same in every event of an input (IN-2), for the inputs that reported last.
 struct InputHeadCache {
+    /// The first six entries of `flow_user_input`, in both forms.
+    struct Head {
+        /// Entries of the map, as protobuf.
+        let entries: [UInt8]
+        /// The beginning of the payload, as JSON.
+        let payload: [UInt8]
+    }
+
     /// Inputs that are kept; the one kept longest goes.
     static let inputsMax = 32
 
@@ -11,25 +18,28 @@ struct InputHeadCache {
         let instanceID: String
         let elementID: String
         let type: InputElementType
-        let bytes: [UInt8]
+        let head: Head
     }
 
     private var entries: [Entry] = []
     private var next = 0
 
-    /// The entries of the map as bytes.
+    /// The head of an input's events.
     mutating func head(
         instanceID: String, elementID: String, type: InputElementType
-    ) -> [UInt8] {
+    ) -> Head {
         for entry in entries
         where entry.type == type && entry.elementID.hasSameBytes(as: elementID)
             && entry.instanceID.hasSameBytes(as: instanceID)
         {
-            return entry.bytes
+            return entry.head
         }
-        let bytes = Self.write(instanceID, elementID, type)
-        keep(Entry(instanceID: instanceID, elementID: elementID, type: type, bytes: bytes))
-        return bytes
+        let head = Head(
+            entries: Self.entries(instanceID, elementID, type),
+            payload: AnalyticEvent.inputPayloadHead(
+                instanceID: instanceID, elementID: elementID, type: type))
+        keep(Entry(instanceID: instanceID, elementID: elementID, type: type, head: head))
+        return head
     }
 
     private mutating func keep(_ entry: Entry) {
@@ -41,7 +51,7 @@ struct InputHeadCache {
         }
     }
 
-    private static func write(
+    private static func entries(
         _ instanceID: String, _ elementID: String, _ type: InputElementType
     ) -> [UInt8] {
         let scratch = EventScratch()

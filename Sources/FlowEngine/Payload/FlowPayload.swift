@@ -33,6 +33,27 @@ extension AnalyticEvent {
     }
 }
 
+extension AnalyticEvent {
+    /// The part of the payload of `flow_user_input` before its value: the same for every event of
+    /// an input, so that it can be kept. `finishInputPayload` writes the rest.
+    public static func inputPayloadHead(
+        instanceID: String, elementID: String, type: InputElementType
+    ) -> [UInt8] {
+        var writer = PayloadWriter()
+        writer.inputHead(instanceID, elementID, type)
+        return writer.bytes
+    }
+
+    /// Appends the value and the end to a payload that begins with `inputPayloadHead`.
+    public static func finishInputPayload(_ value: ReportedValue, to bytes: inout [UInt8]) {
+        var writer = PayloadWriter(appendingTo: bytes)
+        bytes = []
+        writer.reported(value)
+        writer.endObject()
+        bytes = writer.bytes
+    }
+}
+
 extension PayloadWriter {
     fileprivate mutating func screenShowed(_ instanceID: String, _ order: Int, _ isLast: Bool) {
         fragment(#"{"name":"flow_screen_showed","instanceId":"#)
@@ -46,16 +67,22 @@ extension PayloadWriter {
     fileprivate mutating func userInput(
         _ instanceID: String, _ elementID: String, _ type: InputElementType, _ value: ReportedValue
     ) {
+        inputHead(instanceID, elementID, type)
+        reported(value)
+    }
+
+    fileprivate mutating func inputHead(
+        _ instanceID: String, _ elementID: String, _ type: InputElementType
+    ) {
         fragment(#"{"name":"flow_user_input","instanceId":"#)
         string(instanceID)
         fragment(#","isBackendEvent":false,"isCustomerEvent":true,"element_id":"#)
         string(elementID)
         fragment(#","element_type":"#)
         string(type.rawValue)
-        reported(value)
     }
 
-    private mutating func reported(_ value: ReportedValue) {
+    fileprivate mutating func reported(_ value: ReportedValue) {
         switch value {
         case .text(let text):
             fragment(#","value":"#)
