@@ -22,8 +22,7 @@ extension Broker: ConnectionHandler {
             return
         }
         do {
-            let frame = try decode(bytes, mode)
-            serve(frame.body, id: frame.id, deadlineMs: frame.deadlineMs, session)
+            serve(try coder.decodeRequest(bytes, mode: mode), session)
         } catch {
             switch error {
             case .undecodable(let message):
@@ -32,15 +31,6 @@ extension Broker: ConnectionHandler {
                 answer(error, id: id, session)
                 if requiresHello(session) { closeUngreeted(session) }
             }
-        }
-    }
-
-    private func decode(
-        _ bytes: UnsafeRawBufferPointer, _ mode: WireMode
-    ) throws(WireFault) -> ClientFrame {
-        switch mode {
-        case .binary: try coder.decodeClientFrame(binary: bytes)
-        case .line: try coder.decodeClientFrame(line: bytes)
         }
     }
 
@@ -93,19 +83,15 @@ extension Broker: ConnectionHandler {
 
     /// Whether there is more to feed and room for it.
     public var wantsAnotherTurn: Bool {
-        replaying.contains { canFeed($0) }
+        if replaying.isEmpty && lagging.isEmpty { return false }
+        return replaying.contains { canFeed($0) }
             || lagging.contains { $0.session.connection.hasRoom(limits) }
     }
 
     // MARK: Serving
 
-    private func serve(
-        _ body: ClientFrame.Body?, id: UInt64, deadlineMs: UInt32, _ session: ClientSession
-    ) {
-        guard let body else {
-            answer(BridgeError(.invalidArgument, "the frame has no method"), id: id, session)
-            return
-        }
+    private func serve(_ body: ClientFrame.Body, _ session: ClientSession) {
+        let id = coder.requestID
         if requiresHello(session), body.methodIndex != MethodTable.helloIndex {
             answer(
                 BridgeError(
@@ -116,7 +102,7 @@ extension Broker: ConnectionHandler {
             return
         }
         let context = RequestContext(
-            broker: self, session: session, requestID: id, deadlineMs: deadlineMs,
+            broker: self, session: session, requestID: id, deadlineMs: coder.requestDeadlineMs,
             methodIndex: body.methodIndex)
         route(body, context)
     }

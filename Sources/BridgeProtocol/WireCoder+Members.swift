@@ -5,24 +5,20 @@ import CProtobufC
 // member: it looks at every field of a message, and these have dozens, of which one is there.
 
 extension WireCoder {
-    /// Reads a checked frame; the check has made sure that its oneof came once.
-    func clientFrame(
+    /// Reads the member of a checked frame; the check has made sure that its oneof came once.
+    func requestBody(
         _ bytes: UnsafeRawBufferPointer, _ schema: UnsafePointer<fb_message>
-    ) throws(WireFault) -> ClientFrame {
-        let found = report.pointee
-        guard let field = fb_schema_field_numbered(schema, found.body_member),
+    ) throws(WireFault) -> ClientFrame.Body {
+        let number = report.pointee.body_member
+        guard let field = fb_schema_field_numbered(schema, number),
             let member = field.pointee.message,
             let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self),
             let message = protobuf_c_message_unpack(
-                member.pointee.descriptor, fb_arena_allocator(arena.raw), found.body_length,
-                start + found.body_start)
+                member.pointee.descriptor, fb_arena_allocator(arena.raw),
+                report.pointee.body_length, start + report.pointee.body_start),
+            let body = ClientFrame.Body(number: number, wire: UnsafeRawPointer(message))
         else { throw unpackFault(bytes.count) }
-        var frame = ClientFrame()
-        frame.id = found.id
-        frame.deadlineMs = UInt32(truncatingIfNeeded: found.second)
-        frame.body = ClientFrame.Body(
-            number: found.body_member, wire: UnsafeRawPointer(message))
-        return frame
+        return body
     }
 
     /// Writes a frame: its length, its id, and its member. `second` is the frame's field 2, a

@@ -14,6 +14,10 @@ public final class WireCoder {
     let report: UnsafeMutablePointer<fb_wire_report>
     /// What simdjson has read of the last line.
     let tape: OpaquePointer
+    /// The id of the request that was read last.
+    public private(set) var requestID: UInt64 = 0
+    /// The deadline of the request that was read last, in milliseconds; 0: none.
+    public private(set) var requestDeadlineMs: UInt32 = 0
 
     /// Makes a coder.
     ///
@@ -47,6 +51,31 @@ extension WireCoder {
     public func decodeClientFrame(
         binary bytes: UnsafeRawBufferPointer
     ) throws(WireFault) -> ClientFrame {
+        var frame = ClientFrame()
+        frame.body = try decodeRequest(binary: bytes)
+        frame.id = requestID
+        frame.deadlineMs = requestDeadlineMs
+        return frame
+    }
+
+    /// Reads one frame or line from a client as its body alone; `requestID` and
+    /// `requestDeadlineMs` tell the rest. A frame is large to move, and this is the hot path.
+    ///
+    /// - Throws: As for `decodeClientFrame(binary:)` and `decodeClientFrame(line:)`.
+    public func decodeRequest(
+        _ bytes: UnsafeRawBufferPointer, mode: WireMode
+    ) throws(WireFault) -> ClientFrame.Body {
+        if mode == .binary { return try decodeRequest(binary: bytes) }
+        let frame = try decodeClientFrame(line: bytes)
+        guard let body = frame.body else { throw .payload(id: frame.id, noMethodError()) }
+        requestID = frame.id
+        requestDeadlineMs = frame.deadlineMs
+        return body
+    }
+
+    private func decodeRequest(
+        binary bytes: UnsafeRawBufferPointer
+    ) throws(WireFault) -> ClientFrame.Body {
         arena.reset()
         var limits = fb_wire_limits(
             depth_max: UInt32(FB_WIRE_DEPTH_MAX), elements_max: WireCoder.elementsMax,
@@ -57,7 +86,9 @@ extension WireCoder {
             throw checkFault()
         }
         if report.pointee.body_member == 0 { throw noMethodFault() }
-        return try clientFrame(bytes, schema)
+        requestID = report.pointee.id
+        requestDeadlineMs = UInt32(truncatingIfNeeded: report.pointee.second)
+        return try requestBody(bytes, schema)
     }
 
     /// Reads the message of one binary frame from the broker. Unknown enum numbers and unknown

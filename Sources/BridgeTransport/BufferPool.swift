@@ -3,6 +3,8 @@ import BridgeProtocol
 /// Keeps emptied buffers for the next connection that needs one, so that an idle connection
 /// holds none and a busy loop allocates none.
 public final class BufferPool {
+    /// The one given back last: mostly the one that is wanted next.
+    private var spare: ByteBuffer?
     private var free: [ByteBuffer] = []
     /// A larger buffer is not kept.
     private static let keptCapacityMax = 256 << 10
@@ -12,12 +14,16 @@ public final class BufferPool {
     public init() {}
 
     func take() -> ByteBuffer {
-        free.popLast() ?? ByteBuffer()
+        if let spare {
+            self.spare = nil
+            return spare
+        }
+        return free.popLast() ?? ByteBuffer()
     }
 
     func put(_ buffer: ByteBuffer) {
         guard buffer.capacity <= Self.keptCapacityMax, free.count < Self.keptMax else { return }
         buffer.removeAll(keepingCapacity: true)
-        free.append(buffer)
+        if spare == nil { spare = buffer } else { free.append(buffer) }
     }
 }
