@@ -1,11 +1,12 @@
 import BridgeBroker
 import BridgeCatalog
 import BridgeProtocol
-import BridgeTransport
 import CLinux
 import Foundation
 import SDKCore
 import Testing
+
+@testable import BridgeTransport
 
 /// The four ways to the same broker: both modes, without a socket and through a real one.
 enum Wire: String, CaseIterable, CustomTestStringConvertible {
@@ -114,7 +115,7 @@ private final class InProcessWire: TestWire {
         received += broker.transport.takeOutput(of: connection)
         defer { received = [] }
         if !received.isEmpty { return received }
-        if connection.isClosing { return nil }
+        if connection.isClosing || !connection.isOpen { return nil }
         throw TestTimeout()
     }
 
@@ -154,7 +155,7 @@ final class SocketBroker: TestBroker {
     }
 
     override func connect() throws -> any TestWire {
-        try SocketWire(path: path)
+        try SocketWire(path: path, keeping: self)
     }
 
     private static func serve(
@@ -180,8 +181,11 @@ final class SocketBroker: TestBroker {
 
 final class SocketWire: TestWire {
     let fd: Int32
+    /// A test may hold on to a client alone; its broker lives as long.
+    private let broker: TestBroker?
 
-    init(path: String) throws {
+    init(path: String, keeping broker: TestBroker? = nil) throws {
+        self.broker = broker
         fb_ignore_sigpipe()
         fd = fb_socket_connect(path)
         guard fd >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: -fd) ?? .EIO) }

@@ -207,3 +207,46 @@ extension TestClient {
         try perform(view, .closePicker(ClosePickerGesture()))
     }
 }
+
+/// The conditions and the clock of the device.
+extension TestClient {
+    /// Lets the calls of a method take that long from now on.
+    func delay(_ method: String, ms: UInt32, status: UInt32 = 0, calls: UInt32 = 0) throws {
+        let condition = with(CallCondition()) {
+            $0.method = method
+            $0.latencyMs = ms
+            $0.httpStatus = status
+            $0.calls = calls
+        }
+        try call(.setConditions(with(SetConditionsRequest()) { $0.calls = [condition] }))
+    }
+
+    /// Moves the manual clock; returns what it shows.
+    @discardableResult
+    func advance(ms: Int64) throws -> Int64 {
+        let reply = try call(.advanceClock(with(AdvanceClockRequest()) { $0.byMs = ms }))
+        guard case .advanceClock(let advanced) = reply else { throw Unexpected(reply) }
+        return advanced.timeMs
+    }
+
+    func status() throws -> StatusReply {
+        guard case .status(let status) = try call(.status(StatusRequest())) else {
+            throw Unexpected("no status")
+        }
+        return status
+    }
+
+    /// Asks until so many requests of all connections wait.
+    func waitForPending(_ count: Int) throws {
+        try wait { $0.connections.reduce(0) { $0 + $1.pending.count } == count }
+    }
+
+    /// Asks for the status until it is as wanted; each question is a round trip to the broker.
+    func wait(until isReached: (StatusReply) -> Bool) throws {
+        let end = ContinuousClock.now + .milliseconds(Int(sharedTimeoutMs))
+        while ContinuousClock.now < end {
+            if isReached(try status()) { return }
+        }
+        throw TestTimeout()
+    }
+}
