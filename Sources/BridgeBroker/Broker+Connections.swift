@@ -114,7 +114,7 @@ extension Broker: ConnectionHandler {
             if id != 0 { write(reply, id: id, methodIndex: context.methodIndex, to: session) }
             if log.level >= .info { logRequest(context.method, session, reply, sinceNs: nil) }
         } catch {
-            answer(error, id: id, session)
+            if id != 0 { answer(error, id: id, session) }
             if log.level >= .info {
                 logRequest(context.method, session, .error(ErrorReply(error)), sinceNs: nil)
             }
