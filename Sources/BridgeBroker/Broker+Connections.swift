@@ -58,13 +58,9 @@ extension Broker: ConnectionHandler {
     /// Ends a session: its subscriptions and its waiting requests go with it.
     public func connectionClosed(_ connection: Connection, reason: String) {
         guard let session = sessions.removeValue(forKey: connection.id) else { return }
-        for pending in session.pending {
-            forget(pending.call, of: pending.device)
-            _ = pending.device.core.expire(pending.call)
-            reschedule(pending.device)
-        }
         for subscription in session.subscriptions { drop(subscription) }
         session.subscriptions = []
+        endPending(of: session)
         session.device?.attached -= 1
         log(
             .info, "disconnected",
@@ -73,6 +69,17 @@ extension Broker: ConnectionHandler {
                 ("client", session.clientName), ("frames_in", String(connection.framesIn)),
                 ("reason", reason),
             ])
+    }
+
+    /// Ends the waiting requests of a session; what others sent behind them goes on.
+    private func endPending(of session: ClientSession) {
+        var devices: [Device] = []
+        for pending in session.pending {
+            forget(pending.call, of: pending.device)
+            _ = pending.device.core.expire(pending.call)
+            if !devices.contains(where: { $0 === pending.device }) { devices.append(pending.device) }
+        }
+        for device in devices { advance(device, to: now(of: device)) }
     }
 
     /// Feeds what is sent as connections have room: replays, and what a slow reader missed.
