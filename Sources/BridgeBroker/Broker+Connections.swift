@@ -119,6 +119,8 @@ extension Broker: ConnectionHandler {
         do {
             guard case .now(let reply) = try Router.route(body, context) else { return }
             if id != 0 { write(reply, id: id, methodIndex: context.methodIndex, to: session) }
+            // A replay begins at once: the events of the next request come before its answer.
+            feedReplays()
             if log.level >= .info { logRequest(context.method, session, reply, sinceNs: nil) }
         } catch {
             if id != 0 { answer(error, id: id, session) }

@@ -13,6 +13,9 @@ final class TestClient {
     private var frames: [ServerFrame] = []
     /// Events that came, in order, until they are taken.
     private(set) var events: [Event] = []
+    /// How many events had come in all when an answer came, by the id of its request.
+    private(set) var eventsBefore: [UInt64: Int] = [:]
+    private var eventsSeen = 0
 
     init(wire: any TestWire, mode: WireMode) {
         self.wire = wire
@@ -111,7 +114,9 @@ final class TestClient {
         while let frame = try takeFrame() {
             if case .event(let event) = frame.body {
                 events.append(event)
+                eventsSeen += 1
             } else {
+                eventsBefore[frame.id] = eventsSeen
                 frames.append(frame)
             }
         }
