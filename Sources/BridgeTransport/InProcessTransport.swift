@@ -43,11 +43,7 @@ public final class InProcessTransport: ConnectionTransport {
         } catch {
             fail(connection, error)
         }
-        let output = takeOutput(of: connection)
-        if !handler.hasPendingRequests(connection) {
-            close(connection, "the peer closed its side")
-        }
-        return output
+        return takeOutput(of: connection)
     }
 
     /// What the broker has sent since the last call.
@@ -55,7 +51,11 @@ public final class InProcessTransport: ConnectionTransport {
         handler.wakeUpEnded()
         let bytes = connection.output.map { Array($0.readable) } ?? []
         connection.releaseOutput()
-        if let reason = connection.closeReason { close(connection, reason) }
+        if let reason = connection.closeReason {
+            close(connection, reason)
+        } else if connection.hasEndedInput, !handler.hasPendingRequests(connection) {
+            close(connection, "the peer closed its side")
+        }
         return bytes
     }
 
