@@ -2,6 +2,9 @@ import FlowEngine
 
 /// The clock of one device (GEN-3).
 struct DeviceClock {
+    /// The years 1 to 9999, in Unix ms: further no calendar goes here (IN-93).
+    static let range: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+
     /// Whether time passes by itself.
     let isManual: Bool
     /// What the clock showed at `startedAtNs`; for a manual one, what it shows.

@@ -22,7 +22,7 @@ struct Page {
         let most = Int(limits.pageMax)
         let length = size == 0 ? most : min(Int(size), most)
         let first = min(start, count)
-        range = first..<min(first + length, count)
+        range = first..<first + min(length, count - first)
         nextToken = range.upperBound < count ? String(range.upperBound) : ""
     }
 }

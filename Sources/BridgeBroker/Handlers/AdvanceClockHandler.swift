@@ -2,7 +2,7 @@ import BridgeProtocol
 
 /// `advance_clock`: moves a manual clock, and lets happen what falls due on the way.
 enum AdvanceClockHandler {
-    /// - Throws: INVALID_ARGUMENT for a negative span, WRONG_STATE for a device whose clock is
+    /// - Throws: INVALID_ARGUMENT for a negative span or one past the year 9999, WRONG_STATE for a device whose clock is
     ///   real.
     static func handle(_ request: AdvanceClockRequest, _ context: RequestContext)
         throws(BridgeError) -> Reply
@@ -21,6 +21,12 @@ enum AdvanceClockHandler {
         }
         let broker = context.broker
         let target = broker.now(of: device).advanced(byMs: request.byMs)
+        guard DeviceClock.range.contains(target.ms) else {
+            throw BridgeError(
+                .invalidArgument,
+                "by_ms \(request.byMs) passes the end of the year 9999, which is "
+                    + "\(DeviceClock.range.upperBound)", field: "advance_clock.by_ms")
+        }
         broker.advance(device, to: target)
         return .now(.advanceClock(with(AdvanceClockReply()) { $0.timeMs = target.ms }))
     }

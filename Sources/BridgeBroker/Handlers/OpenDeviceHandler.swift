@@ -7,8 +7,8 @@ enum OpenDeviceHandler {
     /// A device's name is at most this long, in bytes of UTF-8.
     static let nameBytesMax = 128
 
-    /// - Throws: INVALID_ARGUMENT for a name that is too long or a zone that the host's zone data
-    ///   does not have; LIMIT_EXCEEDED when there are too many devices.
+    /// - Throws: INVALID_ARGUMENT for a name that is too long, a zone that the host's zone data
+    ///   does not have, or a start outside the years 1 to 9999; LIMIT_EXCEEDED when there are too many devices.
     static func handle(_ request: OpenDeviceRequest, _ context: RequestContext) throws(BridgeError)
         -> Reply
     {
@@ -59,9 +59,17 @@ enum OpenDeviceHandler {
         _ request: OpenDeviceRequest, _ broker: Broker
     ) throws(BridgeError) -> BridgeBroker.DeviceClock {
         let clock = request.clock ?? BridgeProtocol.DeviceClock()
-        let start = Instant(ms: clock.startMs ?? broker.wallMs())
+        let start = clock.startMs ?? broker.wallMs()
+        let range = BridgeBroker.DeviceClock.range
+        guard range.contains(start) else {
+            throw BridgeError(
+                .invalidArgument,
+                "start_ms \(start): \(range.lowerBound) to \(range.upperBound), the years 1 to 9999",
+                field: "open_device.clock.start_ms")
+        }
         return BridgeBroker.DeviceClock(
-            isManual: clock.kind == .manual, start: start, nowNs: broker.timers.nowNs)
+            isManual: clock.kind == .manual, start: Instant(ms: start),
+            nowNs: broker.timers.nowNs)
     }
 
     private static func attach(_ session: ClientSession, to device: Device) {
