@@ -43,7 +43,7 @@ extension EventLoop {
             if connection.mode == .line { connection.greeted() }
         }
         handler.connection(connection, received: frame)
-        if connection.queuedBytes > Int(limits.queueSoftBytes) / 4 { write(connection) }
+        if connection.queuedBytes > Int(limits.queueSoftBytes) / 4 { offer(connection) }
     }
 
     func endInput(_ connection: Connection) {

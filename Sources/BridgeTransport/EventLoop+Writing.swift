@@ -25,18 +25,29 @@ extension EventLoop {
 
     /// Sends what the kernel takes; the rest waits for room.
     func write(_ connection: Connection) {
-        guard let output = connection.output else { return }
+        let result = send(connection)
+        if result < 0 { remove(connection, "write: \(errorText(result))") }
+    }
+
+    /// Sends what the kernel takes before the wake-up ends. A failure is met again by `flush`:
+    /// nothing is removed while its frames are read or an event is on its way.
+    func offer(_ connection: Connection) {
+        guard connection.isOpen, !connection.isWaitingForWrite else { return }
+        if send(connection) == 0, connection.queuedBytes > 0 { setWaiting(connection, true) }
+    }
+
+    /// Returns 0, or -errno for a connection that can send no more.
+    private func send(_ connection: Connection) -> Int32 {
+        guard let output = connection.output else { return 0 }
+        defer { if output.readable.isEmpty { connection.releaseOutput() } }
         while !output.readable.isEmpty {
             let bytes = output.readable
             let sent = fb_send(connection.fd, bytes.baseAddress, bytes.count)
-            guard sent >= 0 else {
-                if sent != -Int(EAGAIN) { remove(connection, "write: \(errorText(Int32(sent)))") }
-                break
-            }
+            if sent < 0 { return sent == -Int(EAGAIN) ? 0 : Int32(sent) }
             output.consume(sent)
-            if sent < bytes.count { break }
+            if sent < bytes.count { return 0 }
         }
-        if output.readable.isEmpty { connection.releaseOutput() }
+        return 0
     }
 
     /// Decides what becomes of a connection after its output was offered to the kernel.

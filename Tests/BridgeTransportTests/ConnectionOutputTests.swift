@@ -1,0 +1,40 @@
+import BridgeProtocol
+import Testing
+
+@testable import BridgeTransport
+
+@Suite("What is written leaves, or is bounded")
+struct ConnectionOutputTests {
+    @Test("row 28: a peer that goes while its requests are answered harms nobody")
+    func gone() throws {
+        var limits = Limits()
+        limits.queueSoftBytes = 1_024
+        let bench = try LoopBench(limits)
+        bench.handler.answer = { _ in [UInt8](repeating: 7, count: 2_000) }
+        let other = bench.connect()
+        let peer = bench.connect()
+        let frame: [UInt8] = [0, 0, 0, 2, 7, 7]
+        peer.send(Array(frame[..<3]))
+        bench.loop.turn(waitMs: 10)
+        // The rest of a begun frame, more frames behind it, and the peer is gone.
+        peer.send(Array(frame[3...]) + frame + frame + Array(frame[..<2]))
+        peer.close()
+        try bench.turn { bench.handler.closed.count == 1 }
+        other.send(frame)
+        let before = bench.handler.frames.count
+        try bench.turn { bench.handler.frames.count == before + 1 }
+        bench.loop.turn(waitMs: 10)
+        #expect(other.received().count == 2_000)
+    }
+
+    @Test("row 22: what came before a hang-up is served")
+    func hangUp() throws {
+        let bench = try LoopBench()
+        bench.handler.answer = { _ in [] }
+        let peer = bench.connect()
+        peer.send((0..<30_000).flatMap { _ in [0, 0, 0, 1, 7] as [UInt8] })
+        peer.close()
+        try bench.turn { !bench.handler.closed.isEmpty }
+        #expect(bench.handler.frames.count == 30_000)
+    }
+}
