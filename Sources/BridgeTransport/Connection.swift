@@ -102,9 +102,13 @@ public final class Connection {
         return buffer
     }
 
-    /// Whether more events may be queued: it is not over the soft limit and not closing.
+    /// Whether more events may be queued: it is not closing, and not over the soft limit with what
+    /// the kernel does not take.
     public func hasRoom(_ limits: Limits) -> Bool {
-        closeReason == nil && queuedBytes <= Int(limits.queueSoftBytes)
+        guard isOpen, closeReason == nil else { return false }
+        if queuedBytes <= Int(limits.queueSoftBytes) { return true }
+        transport.offer(self)
+        return queuedBytes <= Int(limits.queueSoftBytes)
     }
 
     /// Reads no more, sends what is queued, then closes. Calling it again changes nothing.
@@ -151,4 +155,6 @@ protocol ConnectionTransport: AnyObject {
     var pool: BufferPool { get }
     /// The connection has something to flush or to settle at the end of this wake-up.
     func willWrite(_ connection: Connection)
+    /// Sends what can be sent at once, if the connection is not known to be full.
+    func offer(_ connection: Connection)
 }

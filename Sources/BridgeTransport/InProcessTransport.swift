@@ -61,6 +61,8 @@ public final class InProcessTransport: ConnectionTransport {
 
     func willWrite(_ connection: Connection) {}
 
+    func offer(_ connection: Connection) {}
+
     private func receive(_ bytes: UnsafeRawBufferPointer, _ connection: Connection) {
         guard !connection.isClosing else { return }
         do {

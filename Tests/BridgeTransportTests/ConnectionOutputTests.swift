@@ -27,6 +27,22 @@ struct ConnectionOutputTests {
         #expect(other.received().count == 2_000)
     }
 
+    @Test("a reader that reads has room, however much one wake-up makes")
+    func room() throws {
+        var limits = Limits()
+        limits.queueSoftBytes = 1_024
+        let bench = try LoopBench(limits)
+        let peer = bench.connect()
+        let connection = try #require(bench.loop.connections.values.first)
+        for _ in 0..<20 {
+            #expect(connection.hasRoom(limits))
+            [UInt8](repeating: 7, count: 2_000).withUnsafeBytes {
+                connection.writableOutput().append($0)
+            }
+        }
+        #expect(peer.received().count >= 36_000)
+    }
+
     @Test("row 22: what came before a hang-up is served")
     func hangUp() throws {
         let bench = try LoopBench()
