@@ -43,7 +43,11 @@ extension EventLoop {
             if connection.mode == .line { connection.greeted() }
         }
         handler.connection(connection, received: frame)
-        if connection.queuedBytes > Int(limits.queueSoftBytes) / 4 { offer(connection) }
+        guard connection.queuedBytes > Int(limits.queueSoftBytes) / 4 else { return }
+        offer(connection)
+        if UInt64(connection.queuedBytes) > limits.queueHardBytes {
+            connection.close(reason: overfull(connection))
+        }
     }
 
     func endInput(_ connection: Connection) {

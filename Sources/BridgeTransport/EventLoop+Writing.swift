@@ -82,15 +82,18 @@ extension EventLoop {
     func enforceQueueLimits(_ connection: Connection) {
         let queued = UInt64(connection.queuedBytes)
         if queued > limits.queueHardBytes {
-            remove(
-                connection,
-                "does not read: \(queued) bytes queued, at most \(limits.queueHardBytes) (queueHardBytes)"
-            )
+            remove(connection, overfull(connection))
         } else if queued <= limits.queueSoftBytes {
             connection.overSoftSinceNs = nil
         } else if connection.overSoftSinceNs == nil {
             connection.overSoftSinceNs = nowNs
         }
+    }
+
+    /// Why a connection over the hard limit is cut.
+    func overfull(_ connection: Connection) -> String {
+        "does not read: \(connection.queuedBytes) bytes queued, at most "
+            + "\(limits.queueHardBytes) (queueHardBytes)"
     }
 
     func remove(_ connection: Connection, _ reason: String) {

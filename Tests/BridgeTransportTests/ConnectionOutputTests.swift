@@ -27,6 +27,20 @@ struct ConnectionOutputTests {
         #expect(other.received().count == 2_000)
     }
 
+    @Test("row 11: over the hard limit no further request of the same read is served")
+    func hardLimit() throws {
+        var limits = Limits()
+        limits.queueHardBytes = 1 << 20
+        let bench = try LoopBench(limits)
+        bench.handler.answer = { _ in [UInt8](repeating: 7, count: 100_000) }
+        let peer = bench.connect()
+        peer.send((0..<1_000).flatMap { _ in [0, 0, 0, 1, 7] as [UInt8] })
+        try bench.turn { !bench.handler.closed.isEmpty }
+        #expect(bench.handler.frames.count < 20)
+        #expect(bench.handler.closed.first?.contains("queueHardBytes") == true)
+        withExtendedLifetime(peer) {}
+    }
+
     @Test("a reader that reads has room, however much one wake-up makes")
     func room() throws {
         var limits = Limits()
