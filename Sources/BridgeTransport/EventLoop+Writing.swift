@@ -118,10 +118,19 @@ extension EventLoop {
         toClose.removeAll(keepingCapacity: true)
     }
 
+    /// Ends what has nothing more to do; requests that were sent before are served first.
     func endIdleConnections() {
         for connection in Array(connections.values)
-        where connection.queuedBytes == 0 && !handler.hasPendingRequests(connection) {
+        where connection.queuedBytes == 0 && !handler.hasPendingRequests(connection)
+            && !hasUnread(connection)
+        {
             remove(connection, "the broker stopped")
         }
+    }
+
+    private func hasUnread(_ connection: Connection) -> Bool {
+        guard !connection.hasEndedInput else { return false }
+        var state = pollfd(fd: connection.fd, events: Int16(POLLIN), revents: 0)
+        return Glibc.poll(&state, 1, 0) > 0 && state.revents & Int16(POLLIN) != 0
     }
 }

@@ -67,4 +67,16 @@ struct ConnectionOutputTests {
         try bench.turn { !bench.handler.closed.isEmpty }
         #expect(bench.handler.frames.count == 30_000)
     }
+
+    @Test("stopping serves what was sent before, then ends")
+    func stopping() throws {
+        let bench = try LoopBench()
+        let peer = bench.connect()
+        peer.send((0..<30_000).flatMap { _ in [0, 0, 0, 1, 7] as [UInt8] })
+        bench.loop.stop()
+        bench.loop.run()
+        #expect(bench.handler.frames.count == 30_000)
+        #expect(peer.received().count == 30_000)
+        #expect(bench.handler.closed == ["the broker stopped"])
+    }
 }
