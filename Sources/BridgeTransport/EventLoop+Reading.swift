@@ -19,6 +19,7 @@ extension EventLoop {
 
     func receive(_ bytes: UnsafeRawBufferPointer, on connection: Connection) {
         let wasUndecided = connection.mode == nil
+        let framesBefore = connection.framesIn
         do {
             try connection.splitter.feed(
                 bytes, limits: limits, frameBytesMax: connection.frameBytesMax, pool: pool
@@ -29,10 +30,8 @@ extension EventLoop {
         } catch {
             fail(connection, error)
         }
-        if wasUndecided, connection.mode == .binary, connection.stage == .firstByte {
-            arm(connection, .hello, limits.helloMs)
-        }
-        watchUnfinished(connection)
+        if wasUndecided, connection.stage == .firstByte { leaveFirstByte(connection) }
+        watchUnfinished(connection, hasFinishedOne: connection.framesIn != framesBefore)
     }
 
     func deliver(_ frame: UnsafeRawBufferPointer, to connection: Connection) {
@@ -74,11 +73,24 @@ extension EventLoop {
         connection.close(reason: fault.message)
     }
 
-    func watchUnfinished(_ connection: Connection) {
-        guard connection.stage == .open else { return }
-        if !connection.splitter.isInsideFrame {
+    /// The mode is known: what is waited for now is `hello`, or the end of the first line.
+    private func leaveFirstByte(_ connection: Connection) {
+        switch connection.mode {
+        case .binary: arm(connection, .hello, limits.helloMs)
+        case .line:
+            connection.stage = .open
             connection.stageDeadlineNs = nil
-        } else if connection.stageDeadlineNs == nil {
+        case nil: break
+        }
+    }
+
+    /// Each unfinished frame has a deadline of its own.
+    func watchUnfinished(_ connection: Connection, hasFinishedOne: Bool) {
+        guard connection.stage == .open else { return }
+        if hasFinishedOne || !connection.splitter.isInsideFrame {
+            connection.stageDeadlineNs = nil
+        }
+        if connection.splitter.isInsideFrame, connection.stageDeadlineNs == nil {
             arm(connection, .open, limits.unfinishedFrameMs)
         }
     }
