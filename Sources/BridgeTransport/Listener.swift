@@ -73,10 +73,29 @@ public struct Listener: ~Copyable {
         let lock = fb_lock_file(lockPath)
         if lock == -EWOULDBLOCK {
             throw TransportError(
-                "another flowbridged serves \(path): it holds \(lockPath)", isConfiguration: false)
+                "another flowbridged serves \(path): \(holder(lockPath)) holds \(lockPath)",
+                isConfiguration: false)
         }
         guard lock >= 0 else { throw TransportError(call: "lock", path: lockPath, result: lock) }
+        leavePid(lock)
         return lock
+    }
+
+    /// Leaves the holder's pid in the lock's file, for the message of whoever comes second.
+    private static func leavePid(_ lock: Int32) {
+        guard ftruncate(lock, 0) == 0 else { return }
+        var text = "\(getpid())\n"
+        text.withUTF8 { bytes in _ = pwrite(lock, bytes.baseAddress, bytes.count, 0) }
+    }
+
+    private static func holder(_ lockPath: String) -> String {
+        let file = Glibc.open(lockPath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard file >= 0 else { return "it" }
+        defer { fb_close(file) }
+        var bytes = [UInt8](repeating: 0, count: 20)
+        let count = max(fb_read(file, &bytes, bytes.count), 0)
+        let digits = bytes.prefix(count).prefix { (0x30...0x39).contains($0) }
+        return digits.isEmpty ? "it" : "pid \(String(decoding: digits, as: UTF8.self))"
     }
 
     private static func clearStale(_ path: SocketPath) throws(TransportError) {
