@@ -56,8 +56,9 @@ public struct SocketPath: Sendable, Equatable, CustomStringConvertible {
         let folder = String(path[..<slash])
         let name = folder.split(separator: "/").last ?? ""
         guard name == "flowbridge" || name == "flowbridge-\(geteuid())" else { return }
-        if mkdir(folder, 0o700) < 0, errno != EEXIST {
-            throw TransportError(call: "mkdir", path: folder, result: -errno)
+        let made = Self.makeFolder(folder)
+        if made < 0, made != -EEXIST {
+            throw TransportError(call: "mkdir", path: folder, result: made)
         }
         var info = fb_file_info()
         let result = fb_file_look(folder, &info)
@@ -68,6 +69,15 @@ public struct SocketPath: Sendable, Equatable, CustomStringConvertible {
                     + "\(info.kind.text) of uid \(info.uid) with mode 0\(String(info.mode, radix: 8))",
                 isConfiguration: true)
         }
+    }
+}
+
+extension SocketPath {
+    /// Makes a folder 0700, whatever the umask of the caller. Returns 0 or -errno.
+    private static func makeFolder(_ folder: String) -> Int32 {
+        let before = umask(0o077)
+        defer { umask(before) }
+        return mkdir(folder, 0o700) < 0 ? -errno : 0
     }
 }
 
