@@ -77,7 +77,8 @@ extension Broker: ConnectionHandler {
         for pending in session.pending {
             forget(pending.call, of: pending.device)
             _ = pending.device.core.expire(pending.call)
-            if !devices.contains(where: { $0 === pending.device }) { devices.append(pending.device) }
+            if devices.contains(where: { $0 === pending.device }) { continue }
+            devices.append(pending.device)
         }
         for device in devices { advance(device, to: now(of: device)) }
     }

@@ -100,7 +100,8 @@ struct SocketPathTests {
         let folder = TemporaryFolder()
         let path = "\(folder.path)/s"
         switch kind {
-        case "regular file": _ = FileManager.default.createFile(atPath: path, contents: Data("x".utf8))
+        case "regular file":
+            _ = FileManager.default.createFile(atPath: path, contents: Data("x".utf8))
         case "folder": mkdir(path, 0o700)
         default: symlink("/etc/passwd", path)
         }
