@@ -93,7 +93,7 @@ extension Broker: ConnectionHandler {
     public var wantsAnotherTurn: Bool {
         if replaying.isEmpty && lagging.isEmpty { return false }
         return replaying.contains { canFeed($0) }
-            || lagging.contains { $0.session.connection.hasRoom(limits) }
+            || lagging.contains { $0.connection.hasRoom(limits) }
     }
 
     // MARK: Serving

@@ -48,7 +48,7 @@ extension Broker {
     ) {
         for subscription in device.subscriptions
         where subscription.replayFrom == nil && subscription.filter.passes(tag) {
-            let connection = subscription.session.connection
+            let connection = subscription.connection
             if connection.hasRoom(limits), subscription.missed == nil {
                 send(event, to: subscription)
             } else {
@@ -59,7 +59,7 @@ extension Broker {
     }
 
     private func send(_ event: EncodedEvent, to subscription: Subscription) {
-        let connection = subscription.session.connection
+        let connection = subscription.connection
         guard let mode = connection.mode else { return }
         event.append(
             subscriptionID: subscription.id, mode: mode, to: connection.writableOutput())
@@ -69,10 +69,10 @@ extension Broker {
     /// Tells the subscriptions whose connections have room again which events were dropped.
     func tellMissed() {
         guard !lagging.isEmpty else { return }
-        for subscription in lagging where subscription.session.connection.hasRoom(limits) {
+        for subscription in lagging where subscription.connection.hasRoom(limits) {
             tellMissed(subscription)
         }
-        lagging.removeAll { $0.missed == nil || $0.session.connection.isClosing }
+        lagging.removeAll { $0.missed == nil || $0.connection.isClosing }
     }
 
     private func tellMissed(_ subscription: Subscription) {
@@ -106,7 +106,7 @@ extension Broker {
     private static let replayRoomBytes = 256 << 10
 
     func canFeed(_ subscription: Subscription) -> Bool {
-        let connection = subscription.session.connection
+        let connection = subscription.connection
         return !connection.isClosing && connection.queuedBytes < Self.replayRoomBytes
     }
 

@@ -1,5 +1,6 @@
 import BridgeProtocol
 import BridgeStore
+import BridgeTransport
 import SDKCore
 
 extension EventFilter {
@@ -35,6 +36,8 @@ extension EventTag {
 final class Subscription {
     let id: UInt32
     let session: ClientSession
+    /// The session's; kept here, as every event goes to it.
+    let connection: Connection
     unowned let device: Device
     let filter: EventFilter
     /// The next sequence to take from the record; nil once live.
@@ -48,6 +51,7 @@ final class Subscription {
     ) {
         self.id = id
         self.session = session
+        connection = session.connection
         self.device = device
         self.filter = filter
         self.replayFrom = replayFrom

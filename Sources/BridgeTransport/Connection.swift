@@ -52,6 +52,8 @@ public final class Connection {
     public var frameBytesMax: Int
 
     let splitter = FrameSplitter()
+    /// The mode once it is chosen; kept here, as it is asked for with every event.
+    private var fixedMode: WireMode?
     private(set) var output: ByteBuffer?
     private let transport: any ConnectionTransport
 
@@ -85,7 +87,11 @@ public final class Connection {
     }
 
     /// Binary or line; nil until the first byte came.
-    public var mode: WireMode? { splitter.mode }
+    public var mode: WireMode? {
+        if let fixedMode { return fixedMode }
+        fixedMode = splitter.mode
+        return fixedMode
+    }
 
     /// Bytes that are queued and not yet taken by the kernel.
     public var queuedBytes: Int { output?.readable.count ?? 0 }
