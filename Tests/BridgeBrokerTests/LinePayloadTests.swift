@@ -169,4 +169,38 @@ struct LinePayloadTests {
                 == #"{"id":"4","getEvents":{"events":[],"nextFromSequence":"100","oldestSequenceKept":"1","atEnd":true}}"#
         )
     }
+
+    @Test(
+        "case 33 IN-24 IN-55 NAV-4: an event's line keeps false, 0, empty texts and empty lists",
+        arguments: transports)
+    func eventLines(wire: Wire) throws {
+        let broker = TestBroker.start(wire)
+        let client = try broker.client(.line)
+        try client.openDevice("phone", manualAtMs: 0)
+        try client.activate()
+        let view = try client.makeFlowView("onboarding")
+        try client.present(view)
+        try client.focus(view, "name")
+        try client.enter(view, "name", "J")
+        try client.perform(view, .clearText(ClearTextGesture()))
+        try client.blur(view)
+        try client.pickDate(view, "birthday", 1990, 6, 15)
+        try client.tapButton(view, "next")
+        for _ in 0..<2 {
+            try client.tapToggle(view, "reminders")
+            try client.tapOption(view, "interests", "music")
+        }
+        let talk = try broker.talk()
+        _ = try talk.ask(#"{"id":1,"openDevice":{"device":"phone"}}"#)
+        let line = try talk.ask(
+            #"{"id":2,"getEvents":{"kinds":["did_receive_analytic_event"]}}"#)
+        #expect(
+            line.holds([
+                #""screen_order":{"int64":"0"}"#, #""is_last_screen":{"bool":false}"#,
+                #""value":{"string":""}"#, #""value":{"int64":"645408000000"}"#,
+                #""value":{"bool":false}"#, #""item_ids":{"stringList":{"values":[]}}"#,
+                #"\"value\":645408000000}"#, #"\"item_ids\":[],\"item_titles\":[]}"#,
+                #""subscriptionId":0"#,
+            ]), "\(line)")
+    }
 }

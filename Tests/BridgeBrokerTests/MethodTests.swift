@@ -49,6 +49,14 @@ struct MethodTests {
         }
     }
 
+    @Test("welcome names the methods that are not built", arguments: Wire.allCases)
+    func features(wire: Wire) throws {
+        let client = TestClient(wire: try TestBroker.start(wire).connect(), mode: wire.mode)
+        let features = try client.hello().features
+        let named = features.filter { $0.hasPrefix("unbuilt:") }.map { String($0.dropFirst(8)) }
+        #expect(Set(named) == Self.notBuilt)
+    }
+
     @Test("id 0 gets no answer, neither a result nor an error", arguments: Wire.allCases)
     func idZero(wire: Wire) throws {
         let broker = TestBroker.start(wire)

@@ -79,4 +79,22 @@ struct ConnectionOutputTests {
         #expect(peer.received().count == 30_000)
         #expect(bench.handler.closed == ["the broker stopped"])
     }
+
+    @Test("row 9: over the limit of a user the largest queue goes, and no other")
+    func perUid() throws {
+        var limits = Limits()
+        limits.queuePerUidBytes = 4 << 20
+        limits.unfinishedFrameMs = 50
+        let bench = try LoopBench(limits)
+        bench.handler.answer = { [UInt8](repeating: 7, count: Int($0[0]) << 20) }
+        let peers = (0..<2).map { _ in bench.connect() }
+        peers[0].send([0, 0, 0, 1, 2])
+        peers[1].send([0, 0, 0, 1, 5])
+        try bench.turn { !bench.handler.closed.isEmpty }
+        bench.turn(for: .milliseconds(100))
+        #expect(bench.handler.closed.count == 1)
+        #expect(bench.handler.closed.first?.contains("queuePerUidBytes") == true)
+        peers[0].send([0, 0, 0, 1, 1])
+        try bench.turn { bench.handler.frames.count == 3 }
+    }
 }
