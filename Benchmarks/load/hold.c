@@ -27,9 +27,9 @@ void load_prepare(const struct load *load)
 
 static void report_growth(const struct load *load, uint64_t before)
 {
-    uint64_t after = resident_bytes(load->target.process);
+    uint64_t after = anonymous_bytes(load->target.process);
     double each = ((double)after - (double)before) / load->count;
-    printf("count=%u rss_before=%ju rss_after=%ju bytes_each=%.1f\n", load->count,
+    printf("count=%u before=%ju after=%ju bytes_each=%.1f\n", load->count,
            (uintmax_t)before, (uintmax_t)after, each);
 }
 
@@ -39,7 +39,7 @@ void mode_hold_connections(const struct load *load)
     uint8_t answer[4096];
     int first = work_connect(&load->target, &work); // what a server sets up once is not counted
     work_once(first, &load->target, &work, answer, sizeof answer);
-    uint64_t before = resident_bytes(load->target.process);
+    uint64_t before = anonymous_bytes(load->target.process);
     for (unsigned i = 0; i < load->count; i++) {
         int fd = work_connect(&load->target, &work);
         work_once(fd, &load->target, &work, answer, sizeof answer);
@@ -50,7 +50,7 @@ void mode_hold_connections(const struct load *load)
 void mode_hold_sessions(const struct load *load)
 {
     work_prepare(&load->target, WORK_PERFORM); // the first session is not counted
-    uint64_t before = resident_bytes(load->target.process);
+    uint64_t before = anonymous_bytes(load->target.process);
     open_sessions(load->target.path, load->count);
     report_growth(load, before);
 }

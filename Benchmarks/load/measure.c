@@ -30,7 +30,7 @@ uint64_t process_cpu_ns(pid_t process)
     return clock_ns(clock);
 }
 
-uint64_t resident_bytes(pid_t process)
+uint64_t anonymous_bytes(pid_t process)
 {
     char path[64];
     snprintf(path, sizeof path, "/proc/%d/smaps_rollup", process);
@@ -40,7 +40,7 @@ uint64_t resident_bytes(pid_t process)
     uint64_t kibibytes = 0;
     char line[256];
     while (kibibytes == 0 && fgets(line, sizeof line, file) != NULL)
-        sscanf(line, "Rss: %" SCNu64 " kB", &kibibytes);
+        sscanf(line, "Anonymous: %" SCNu64 " kB", &kibibytes);
     fclose(file);
     return kibibytes * 1024;
 }

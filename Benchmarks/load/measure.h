@@ -12,8 +12,9 @@ uint64_t now_ns(void);
 // Processor time (user and system, all threads) that a process has used, in nanoseconds.
 uint64_t process_cpu_ns(pid_t process);
 
-// Resident memory of a process in bytes, exact to the page.
-uint64_t resident_bytes(pid_t process);
+// Memory that a process has made for itself, in bytes, exact to the page: code and other pages of
+// files are not in it, as they come and go.
+uint64_t anonymous_bytes(pid_t process);
 
 // Durations in nanoseconds. All zero is empty.
 struct samples {

@@ -143,18 +143,21 @@ def memory(
 
     def measure(bench: Bench) -> dict[str, Figures]:
         flags = ["--count", str(count)]
+        idle = idle_echo = 0.0
         with running(bench.broker_command(**limits), bench.socket("broker")) as server:
+            if idle_row:
+                idle = server.settled_resident_bytes()
             broker = _load(server, mode, bench, *flags)
         echo: dict[str, float] = {}
         if mode == "hold-connections":
             with running(_echo_command(bench), bench.socket("echo")) as server:
+                idle_echo = server.settled_resident_bytes()
                 echo = _load(server, mode, bench, "--echo", *flags)
         each = echo.get("bytes_each")
         filled = {row.key: Figures(
             broker["bytes_each"] / 1024, None if each is None else each / 1024)}
         if idle_row:
-            filled[idle_row.key] = Figures(
-                broker["rss_before"] / 2**20, echo["rss_before"] / 2**20)
+            filled[idle_row.key] = Figures(idle / 2**20, idle_echo / 2**20)
         return filled
 
     return Case(row.key, [row, idle_row] if idle_row else [row], measure)

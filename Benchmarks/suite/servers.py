@@ -15,6 +15,7 @@ OUT = BENCHMARKS / "out"
 PINNED = ["taskset", "-c", "0"]
 START_SECONDS_MAX = 10
 LOAD_SECONDS_MAX = 300
+SETTLING_SECONDS = 2
 
 
 class Failure(Exception):
@@ -27,6 +28,14 @@ class Server:
 
     pid: int
     path: str
+
+    def settled_resident_bytes(self) -> int:
+        """Resident memory once the start is over and nothing has been asked."""
+        time.sleep(SETTLING_SECONDS)
+        for line in Path(f"/proc/{self.pid}/smaps_rollup").read_text("ascii").splitlines():
+            if line.startswith("Rss:"):
+                return int(line.split()[1]) * 1024
+        raise Failure(f"no resident memory of process {self.pid} is told")
 
 
 @contextmanager

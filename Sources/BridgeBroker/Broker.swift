@@ -199,8 +199,17 @@ public final class Broker {
     }
 
     /// Lets everything happen that is due up to an instant, in the order of its due time.
-    func advance(_ device: Device, to target: Instant) {
+    ///
+    /// Stops after `dueInstantsMax` instants, so that a timer that starts itself anew holds nobody
+    /// up; what is left of a real clock's time comes with the next wake-up.
+    /// - Returns: Whether the instant was reached.
+    @discardableResult
+    func advance(_ device: Device, to target: Instant) -> Bool {
+        var instants: UInt64 = 0
+        defer { reschedule(device) }
         while let due = device.nextDue, due <= target {
+            guard instants < limits.dueInstantsMax else { return false }
+            instants += 1
             device.clock.set(to: due)
             var outputs = takeOutputs()
             device.core.advance(to: due, outputs: &outputs)
@@ -209,7 +218,7 @@ public final class Broker {
             for pending in device.expired(at: due) { expire(pending) }
         }
         device.clock.set(to: target)
-        reschedule(device)
+        return true
     }
 
     private func expire(_ pending: PendingCall) {

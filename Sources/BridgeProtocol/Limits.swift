@@ -47,6 +47,8 @@ public struct Limits: Sendable, Equatable {
     public var eventsMax: UInt64 = 100_000
     /// Bytes of recorded events; the oldest go first.
     public var eventBytesMax: UInt64 = 256 << 20
+    /// Instants of a device at which something falls due, in one advance of its clock.
+    public var dueInstantsMax: UInt64 = 100_000
     /// Entries of one page of `list_*`, `get_events` and `get_screen`.
     public var pageMax: UInt64 = 1_000
     /// First wait after a failed accept; it doubles up to `acceptBackoffMaxMs`.
@@ -145,6 +147,10 @@ extension Limits {
         row(
             "pageMax", "entries", "entries of one page of list_*, get_events and get_screen",
             1...100_000, \.pageMax),
+        row(
+            "dueInstantsMax", "instants",
+            "instants of a device at which something falls due, in one advance of its clock",
+            1...10_000_000, \.dueInstantsMax),
         row(
             "acceptBackoffMs", "ms", "first wait after a failed accept; it doubles", 1...60_000,
             \.acceptBackoffMs),

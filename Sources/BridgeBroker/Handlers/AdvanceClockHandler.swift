@@ -2,8 +2,9 @@ import BridgeProtocol
 
 /// `advance_clock`: moves a manual clock, and lets happen what falls due on the way.
 enum AdvanceClockHandler {
-    /// - Throws: INVALID_ARGUMENT for a negative span or one past the year 9999, WRONG_STATE for a device whose clock is
-    ///   real.
+    /// - Throws: INVALID_ARGUMENT for a negative span or one past the year 9999, WRONG_STATE for a
+    ///   device whose clock is real, LIMIT_EXCEEDED when more falls due on the way than
+    ///   `dueInstantsMax`; the clock stands where it came to then.
     static func handle(_ request: AdvanceClockRequest, _ context: RequestContext)
         throws(BridgeError) -> Reply
     {
@@ -27,7 +28,13 @@ enum AdvanceClockHandler {
                 "by_ms \(request.byMs) passes the end of the year 9999, which is "
                     + "\(DeviceClock.range.upperBound)", field: "advance_clock.by_ms")
         }
-        broker.advance(device, to: target)
+        guard broker.advance(device, to: target) else {
+            throw BridgeError(
+                .limitExceeded,
+                "dueInstantsMax: something fell due at \(broker.limits.dueInstantsMax) instants; the "
+                    + "clock stands at \(broker.now(of: device).ms), \(target.ms) was asked for: "
+                    + "advance it again", field: "advance_clock.by_ms")
+        }
         return .now(.advanceClock(with(AdvanceClockReply()) { $0.timeMs = target.ms }))
     }
 }

@@ -4,13 +4,13 @@ import SDKCore
 /// The text of the view that was written or read last: most events and gestures are of one view.
 struct ViewText {
     private var id: ViewID?
-    private var bytes = [UInt8](repeating: 0, count: ViewID.textBytes)
+    /// Empty until the first id.
+    private var bytes: [UInt8] = []
 
     /// Lends the 36 characters of an id.
     mutating func withBytes(of id: ViewID, _ lend: (UnsafeRawBufferPointer) -> Void) {
         if self.id != id {
-            bytes.withUnsafeMutableBufferPointer { id.write(to: $0) }
-            self.id = id
+            keep(id)
         }
         bytes.withUnsafeBytes(lend)
     }
@@ -19,9 +19,14 @@ struct ViewText {
     mutating func id(of text: String) -> ViewID? {
         if let id, isLast(text) { return id }
         guard let read = ViewID(text) else { return nil }
-        bytes.withUnsafeMutableBufferPointer { read.write(to: $0) }
-        id = read
+        keep(read)
         return read
+    }
+
+    private mutating func keep(_ id: ViewID) {
+        if bytes.isEmpty { bytes = [UInt8](repeating: 0, count: ViewID.textBytes) }
+        bytes.withUnsafeMutableBufferPointer { id.write(to: $0) }
+        self.id = id
     }
 
     private func isLast(_ text: String) -> Bool {
