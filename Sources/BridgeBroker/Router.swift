@@ -7,7 +7,6 @@ enum Router {
     static let unbuilt = [
         "reset_device",
         "close_device",
-        "list_backend_events",
         "identify",
         "logout",
         "get_flow_for_default_audience",
@@ -44,6 +43,8 @@ enum Router {
         case .enterBackground: try BackgroundHandler.enterBackground(context)
         case .enterForeground: try BackgroundHandler.enterForeground(context)
         case .inspectProfile(let request): try InspectProfileHandler.handle(request, context)
+        case .listBackendEvents(let request):
+            try ListBackendEventsHandler.handle(request, context)
 
         case .activate(let request): try ActivateHandler.handle(request, context)
         case .getProfile: try GetProfileHandler.handle(context)
@@ -70,7 +71,7 @@ enum Router {
         case .getEvents(let request): try GetEventsHandler.handle(request, context)
         case .listPlacements(let request): try ListPlacementsHandler.handle(request, context)
 
-        case .resetDevice, .closeDevice, .listBackendEvents, .identify, .logout,
+        case .resetDevice, .closeDevice, .identify, .logout,
             .getFlowForDefaultAudience,
             .getPaywallProducts, .getOnboardingForDefaultAudience, .preloadFlows, .setFallback,
             .makePurchase, .restorePurchases, .logShowFlow, .postOnboardingMessage, .answer,

@@ -122,7 +122,8 @@ extension StringList {
 }
 
 extension Value.Kind {
-    fileprivate init(_ value: ParamValue) {
+    /// A parameter, with its type.
+    init(_ value: ParamValue) {
         switch value {
         case .string(let text): self = .string(text)
         case .integer(let number): self = .int64(number)
