@@ -47,7 +47,7 @@ extension BridgeProtocol.BackendEvent {
         device = recorded.device
         profileId = recorded.profileID
         properties = recorded.event.properties
-            .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            .sorted { $0.key.precedesInBytes($1.key) }
             .map { key, value in
                 with(PropertiesEntry()) {
                     $0.key = key

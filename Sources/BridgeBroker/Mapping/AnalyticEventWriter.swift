@@ -82,7 +82,7 @@ struct AnalyticEventWriter {
             reported(value)
             scratch.fields(head)
         case .own(_, let params):
-            for name in params.keys.sorted(by: { $1.utf8.lexicographicallyPrecedes($0.utf8) }) {
+            for name in params.keys.sorted(by: { $1.precedesInBytes($0) }) {
                 guard let value = params[name] else { continue }
                 scratch.message(2) {
                     scratch.message(2) { self.value(value) }

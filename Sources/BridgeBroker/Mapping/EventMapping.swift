@@ -89,7 +89,7 @@ extension DidReceiveAnalyticEvent {
             ]
             append(value)
         case .own(_, let given):
-            params = given.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            params = given.sorted { $0.key.precedesInBytes($1.key) }
                 .map { ParamsEntry($0.key, Value.Kind($0.value)) }
         }
     }

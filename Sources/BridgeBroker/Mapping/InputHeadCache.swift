@@ -29,8 +29,8 @@ struct InputHeadCache {
         instanceID: String, elementID: String, type: InputElementType
     ) -> Head {
         for entry in entries
-        where entry.type == type && entry.elementID.hasSameBytes(as: elementID)
-            && entry.instanceID.hasSameBytes(as: instanceID)
+        where entry.type == type && entry.elementID.isExactly(elementID)
+            && entry.instanceID.isExactly(instanceID)
         {
             return entry.head
         }

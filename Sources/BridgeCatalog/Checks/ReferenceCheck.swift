@@ -151,10 +151,3 @@ extension Collection<String> {
         firstIndex(of: text).map { self[$0].isExactly(text) } ?? false
     }
 }
-
-extension String {
-    /// Whether both hold the same code points; `==` takes canonically equal ones as one.
-    func isExactly(_ other: String) -> Bool {
-        utf8.elementsEqual(other.utf8)
-    }
-}

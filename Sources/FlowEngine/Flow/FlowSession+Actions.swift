@@ -105,7 +105,7 @@ extension FlowSession {
         guard let alert else {
             throw GestureRefusal(.wrongState, "no alert is open", field: "alert_action_id")
         }
-        guard let answer = alert.actions.first(where: { $0.id.hasSameBytes(as: id) }) else {
+        guard let answer = alert.actions.first(where: { $0.id.isExactly(id) }) else {
             throw GestureRefusal(
                 .notFound,
                 "no action \(GestureRefusal.quoted(id)) in the open alert; "

@@ -51,7 +51,7 @@ extension VariableValue {
     /// be read, and a selection of one option as that option's ID.
     fileprivate func matches(_ other: VariableValue) -> Bool {
         switch (self, other) {
-        case (.text(let a), .text(let b)): a.hasSameBytes(as: b)
+        case (.text(let a), .text(let b)): a.isExactly(b)
         case (.number(let a), .number(let b)): a == b
         case (.flag(let a), .flag(let b)): a == b
         case (.items(let a), .items(let b)):
@@ -59,7 +59,7 @@ extension VariableValue {
         case (.text(let text), .number(let number)), (.number(let number), .text(let text)):
             NumberText.value(of: text) == number
         case (.items(let items), .text(let id)), (.text(let id), .items(let items)):
-            items.count == 1 && items[0].hasSameBytes(as: id)
+            items.count == 1 && items[0].isExactly(id)
         default: false
         }
     }
@@ -67,7 +67,7 @@ extension VariableValue {
     /// Whether a selection has that option, or a text that part.
     fileprivate func contains(_ part: String) -> Bool {
         switch self {
-        case .items(let items): items.contains { $0.hasSameBytes(as: part) }
+        case .items(let items): items.contains { $0.isExactly(part) }
         case .text(let text): Array(text.utf8).hasPart(Array(part.utf8))
         case .number, .flag: false
         }

@@ -10,7 +10,7 @@ extension OnboardingSession {
         }
         if table.document.isRegistration { tell(.registrationScreenPresented, &effects) }
         if table.document.isProducts { tell(.productsScreenPresented, &effects) }
-        if !sawFinalScreen, table.id.hasSameBytes(as: "final") {
+        if !sawFinalScreen, table.id.isExactly("final") {
             sawFinalScreen = true
             tell(.onboardingCompleted, &effects)
         }

@@ -103,7 +103,7 @@ extension PayloadWriter {
 
     fileprivate mutating func params(_ params: [String: ParamValue]) {
         beginObject()
-        for name in params.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+        for name in params.keys.sorted(by: { $0.precedesInBytes($1) }) {
             guard let value = params[name] else { continue }
             key(name)
             param(value)

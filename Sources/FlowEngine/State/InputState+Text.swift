@@ -11,7 +11,7 @@ extension InputState {
         try TextEntry.check(text, for: field, named: screen.entries[element].name)
         let former = self.text(of: field)
         let accepted = TextEntry.accepted(text, over: former, in: field)
-        if accepted.hasSameBytes(as: former) { return }
+        if accepted.isExactly(former) { return }
         set(accepted, of: field)
         active = .field(screen: screen.index, element: element, isEdited: true)
     }

@@ -3,19 +3,19 @@ import Glibc
 /// A text that is compared and hashed byte by byte.
 ///
 /// Swift's `String` takes a composed and a decomposed letter for one; IDs and typed text keep
-/// them apart (GEN-4, IN-66).
-struct ExactText: Hashable, Sendable {
-    let text: String
+/// them apart (GEN-4, IN-66, PL-1, PL-16).
+package struct ExactText: Hashable, Sendable {
+    package let text: String
 
-    init(_ text: String) {
+    package init(_ text: String) {
         self.text = text
     }
 
-    static func == (a: ExactText, b: ExactText) -> Bool {
-        a.text.hasSameBytes(as: b.text)
+    package static func == (a: ExactText, b: ExactText) -> Bool {
+        a.text.isExactly(b.text)
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         let hashed: Void? = text.utf8.withContiguousStorageIfAvailable {
             hasher.combine(bytes: UnsafeRawBufferPointer($0))
         }
@@ -27,7 +27,7 @@ struct ExactText: Hashable, Sendable {
 
 extension String {
     /// Whether both are the same code points, without Unicode normalisation.
-    package func hasSameBytes(as other: String) -> Bool {
+    package func isExactly(_ other: String) -> Bool {
         let count = utf8.count
         if count != other.utf8.count { return false }
         if count == 0 { return true }
@@ -42,6 +42,11 @@ extension String {
         }
         if let same, let same { return same }
         return utf8.elementsEqual(other.utf8)
+    }
+
+    /// Whether it comes first when both are compared as UTF-8 bytes (PL-24, GEN-3).
+    package func precedesInBytes(_ other: String) -> Bool {
+        utf8.lexicographicallyPrecedes(other.utf8)
     }
 
     /// Whether it has nothing but white space and line ends (GEN-5).

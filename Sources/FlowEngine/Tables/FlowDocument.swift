@@ -83,7 +83,7 @@ public final class FlowDocument: Sendable {
 
     /// The index of a locale id, compared exactly (FC-2); nil: a miss, which means the default.
     public func localeIndex(of id: String) -> Int? {
-        content.locales.firstIndex { $0.id.hasSameBytes(as: id) }
+        content.locales.firstIndex { $0.id.isExactly(id) }
     }
 
     func navigator(_ id: String) -> Int? {

@@ -120,7 +120,7 @@ final class ProductListEntry: Sendable {
         self.names = NameTable(document.vendorProductIDs)
         self.products = products
         self.preselected = document.preselected.flatMap { wanted in
-            document.vendorProductIDs.firstIndex { $0.hasSameBytes(as: wanted) }
+            document.vendorProductIDs.firstIndex { $0.isExactly(wanted) }
         }
         self.slot = slot
     }

@@ -8,7 +8,7 @@ struct LastScreenRule {
         var opensAnother = false
         for element in screen.elements {
             element.actions.forEachNested { action in
-                guard case .openScreen(let id, _) = action, !id.hasSameBytes(as: screen.id) else {
+                guard case .openScreen(let id, _) = action, !id.isExactly(screen.id) else {
                     return
                 }
                 if screens[ExactText(id)] != nil { opensAnother = true }

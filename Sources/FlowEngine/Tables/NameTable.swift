@@ -28,7 +28,7 @@ struct NameTable: Sendable {
     /// The place of what goes by that name.
     func place(of name: String) -> Int? {
         if names.count <= NameTable.scannedMax {
-            return names.firstIndex { $0.hasSameBytes(as: name) }
+            return names.firstIndex { $0.isExactly(name) }
         }
         return places[ExactText(name)].map(Int.init)
     }

@@ -24,6 +24,6 @@ public final class OnboardingDocument: Sendable {
 
     /// The index of a locale id, compared exactly; nil: none of that id.
     public func localeIndex(of id: String) -> Int? {
-        content.locales.firstIndex { $0.id.hasSameBytes(as: id) }
+        content.locales.firstIndex { $0.id.isExactly(id) }
     }
 }

@@ -1,3 +1,5 @@
+import FlowEngine
+
 /// A flow or onboarding that the device has fetched, by its variation id.
 enum FetchedContent: Sendable {
     case flow(Flow)

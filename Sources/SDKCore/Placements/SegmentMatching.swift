@@ -1,3 +1,5 @@
+import FlowEngine
+
 extension AudienceDocument {
     /// Whether the subject belongs to it: all conditions hold, or it is All Users (PL-11, PL-12).
     func matches(_ subject: SegmentSubject) -> Bool {

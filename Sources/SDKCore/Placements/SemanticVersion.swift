@@ -1,3 +1,5 @@
+import FlowEngine
+
 /// A version as segments compare it: numbers between dots, and a pre-release after a hyphen
 /// (PL-19).
 ///

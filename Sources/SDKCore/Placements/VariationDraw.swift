@@ -1,4 +1,5 @@
 import CLibMD
+import FlowEngine
 
 /// The draw of a variation by profile and audience version (PL-22 to PL-27).
 public struct VariationDraw: Sendable {

@@ -1,3 +1,5 @@
+import FlowEngine
+
 /// The value of a custom attribute (PRO-9).
 public enum AttributeValue: Sendable, Equatable {
     case string(String)

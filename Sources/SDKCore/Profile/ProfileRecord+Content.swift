@@ -1,3 +1,5 @@
+import FlowEngine
+
 extension ProfileRecord {
     /// Whether both hold the same content, code point by code point, whatever their versions
     /// (ID-27, PRO-31).
