@@ -13,16 +13,24 @@ struct Page {
         throws(BridgeError)
     {
         let start = token.isEmpty ? 0 : Int(token)
-        guard let start, start >= 0 else {
-            throw BridgeError(
-                .invalidArgument,
-                "page_token \"\(token)\": give the next_page_token of the page before, or nothing",
-                field: "\(field).page_token")
-        }
-        let most = Int(limits.pageMax)
-        let length = size == 0 ? most : min(Int(size), most)
+        guard let start, start >= 0 else { throw Self.tokenFault(token, field) }
+        let length = Self.length(size, limits)
         let first = min(start, count)
         range = first..<first + min(length, count - first)
         nextToken = range.upperBound < count ? String(range.upperBound) : ""
+    }
+
+    /// Entries that a page of the asked size may have; 0 asks for as many as there may be.
+    static func length(_ size: UInt32, _ limits: Limits) -> Int {
+        let most = Int(limits.pageMax)
+        return size == 0 ? most : min(Int(size), most)
+    }
+
+    /// The fault of a token that no answer gave; `field` names the request.
+    static func tokenFault(_ token: String, _ field: String) -> BridgeError {
+        BridgeError(
+            .invalidArgument,
+            "page_token \"\(token)\": give the next_page_token of the page before, or nothing",
+            field: "\(field).page_token")
     }
 }

@@ -13,8 +13,7 @@ enum ListBackendEventsHandler {
     {
         let device = try context.device(named: request.device)
         let first = try firstNumber(request.pageToken)
-        let most = Int(context.broker.limits.pageMax)
-        let size = request.pageSize == 0 ? most : min(Int(request.pageSize), most)
+        let size = Page.length(request.pageSize, context.broker.limits)
         // One more than the page tells whether there is another.
         let found = context.broker.backend.events(
             from: first, device: device.name, limit: size + 1)
@@ -29,10 +28,7 @@ enum ListBackendEventsHandler {
     private static func firstNumber(_ token: String) throws(BridgeError) -> UInt64 {
         if token.isEmpty { return 0 }
         guard let number = UInt64(token) else {
-            throw BridgeError(
-                .invalidArgument,
-                "page_token \"\(token)\": give the next_page_token of the page before, or nothing",
-                field: "list_backend_events.page_token")
+            throw Page.tokenFault(token, "list_backend_events")
         }
         return number
     }
