@@ -78,13 +78,18 @@ struct FieldStore {
         varint(value)
     }
 
+    /// Tag and length of a field whose bytes the caller puts behind them.
+    mutating func head(_ field: UInt32, length: Int) {
+        varint(UInt64(field << 3 | 2))
+        varint(UInt64(length))
+    }
+
     /// A text; an empty one is left out.
     mutating func text(_ field: UInt32, _ text: String) {
         var text = text
         text.withUTF8 { bytes in
             guard let source = bytes.baseAddress, bytes.count > 0 else { return }
-            varint(UInt64(field << 3 | 2))
-            varint(UInt64(bytes.count))
+            head(field, length: bytes.count)
             at.copyMemory(from: source, byteCount: bytes.count)
             at += bytes.count
         }

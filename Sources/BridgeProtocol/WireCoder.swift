@@ -161,11 +161,10 @@ extension WireCoder {
     public func encode(
         _ frame: ServerFrame, mode: WireMode, into buffer: ByteBuffer, bytesMax: Int = 16_777_215
     ) -> EncodeOutcome {
-        arena.reset()
         if mode == .binary, let body = frame.body {
-            return writeFrame(
-                id: frame.id, member: body.makeMember(arena), buffer, min(bytesMax, 16_777_215))
+            return encode(body, id: frame.id, mode: mode, into: buffer, bytesMax: bytesMax)
         }
+        arena.reset()
         let wire = UnsafeRawPointer(frame.makeWire(arena))
         return write(wire, fb_schema_server_frame(), mode, buffer, bytesMax)
     }
@@ -244,17 +243,16 @@ extension WireCoder {
         _ event: UnsafeRawBufferPointer, subscriptionId: UInt32, to buffer: ByteBuffer
     ) -> Int {
         let inner = event.count + 5
-        let lengthBytes = varintBytes(inner)
-        let message = 1 + lengthBytes + inner
-        let start = buffer.reserve(4 + message)
-        storeHeader(message, start)
-        var at = start + 4
-        at.storeBytes(of: 0x1A, as: UInt8.self)  // field 3 of ServerFrame, length-delimited
-        at = storeVarint(inner, at + 1)
+        let start = buffer.reserve(4 + FieldStore.headBytesMax + inner)
+        var store = FieldStore(start + 4)
+        store.head(3, length: inner)  // field 3 of ServerFrame
+        var at = store.at
         if let source = event.baseAddress { at.copyMemory(from: source, byteCount: event.count) }
         at += event.count
         at.storeBytes(of: 0x35, as: UInt8.self)  // field 6 of Event, four bytes
         (at + 1).storeBytes(of: subscriptionId.littleEndian, as: UInt32.self)
+        let message = at + 5 - (start + 4)
+        storeHeader(message, start)
         buffer.commit(4 + message)
         return 4 + message
     }
@@ -283,27 +281,4 @@ extension WireCoder {
 @inline(__always)
 func storeHeader(_ length: Int, _ at: UnsafeMutableRawPointer) {
     at.storeBytes(of: UInt32(truncatingIfNeeded: length).bigEndian, as: UInt32.self)
-}
-
-private func varintBytes(_ value: Int) -> Int {
-    var bytes = 1
-    var rest = value >> 7
-    while rest > 0 {
-        bytes += 1
-        rest >>= 7
-    }
-    return bytes
-}
-
-/// Stores a varint and returns the place behind it.
-private func storeVarint(_ value: Int, _ at: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
-    var at = at
-    var rest = value
-    while rest > 0x7F {
-        at.storeBytes(of: UInt8(truncatingIfNeeded: rest) | 0x80, as: UInt8.self)
-        at += 1
-        rest >>= 7
-    }
-    at.storeBytes(of: UInt8(truncatingIfNeeded: rest), as: UInt8.self)
-    return at + 1
 }
