@@ -1,6 +1,7 @@
 import BridgeProtocol
 import BridgeTransport
 import CLinux
+import FlowEngine
 import Glibc
 
 /// A broker on a loop, with the signals that end it.
@@ -56,8 +57,16 @@ public final class Server {
     }
 
     private func sayReady(_ path: SocketPath) {
-        var line =
-            "{\"ready\":true,\"socket\":\(JSONText.quoted(path.path)),\"pid\":\(getpid())}\n"
-        line.withUTF8 { bytes in _ = write(1, bytes.baseAddress, bytes.count) }
+        var line = PayloadWriter()
+        line.beginObject()
+        line.key("ready")
+        line.bool(true)
+        line.key("socket")
+        line.string(path.path)
+        line.key("pid")
+        line.integer(Int64(getpid()))
+        line.endObject()
+        let bytes = line.bytes + [0x0A]
+        _ = write(1, bytes, bytes.count)
     }
 }
