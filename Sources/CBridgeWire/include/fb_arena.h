@@ -64,11 +64,6 @@ static inline ProtobufCAllocator *fb_arena_allocator(fb_arena *arena) { return &
 // strlen, for Swift files that import no C library.
 static inline size_t fb_text_length(const char *text) { return strlen(text); }
 
-// memcmp, likewise.
-static inline int fb_same_bytes(const char *a, const char *b, size_t count) {
-    return memcmp(a, b, count) == 0;
-}
-
 #pragma clang assume_nonnull end
 
 #endif

@@ -198,9 +198,6 @@ extension Backend {
         log.events(from: number, device: device, limit: limit)
     }
 
-    /// The number of the oldest event kept, or of the next one when none is.
-    public var firstEventNumber: UInt64 { log.firstNumber }
-
     func record(_ event: BackendEvent, at now: Instant, device: String, profileID: String) {
         log.append(event, time: now, device: device, profileID: profileID)
     }
