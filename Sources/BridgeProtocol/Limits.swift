@@ -37,6 +37,8 @@ public struct Limits: Sendable, Equatable {
     public var queuePerUidBytes: UInt64 = 64 << 20
     /// Requests of one connection that wait.
     public var pendingRequestsMax: UInt64 = 128
+    /// Pieces of slow work that wait for a worker thread or run there.
+    public var workQueueMax: UInt64 = 1_024
     /// Subscriptions of one connection.
     public var subscriptionsMax: UInt64 = 1_024
     /// Devices of the broker.
@@ -133,6 +135,10 @@ extension Limits {
         row(
             "pendingRequestsMax", "requests", "requests of one connection that wait", 1...1_000_000,
             \.pendingRequestsMax),
+        row(
+            "workQueueMax", "pieces",
+            "pieces of slow work (loading a catalog) that wait for a worker thread or run there",
+            1...1_000_000, \.workQueueMax),
         row(
             "subscriptionsMax", "subscriptions", "subscriptions of one connection", 1...1_000_000,
             \.subscriptionsMax),

@@ -75,6 +75,11 @@ public final class EventLoop: ConnectionTransport {
         try watch(fd)
     }
 
+    /// Delivers the results of a worker with the wake-ups of this loop.
+    public func attach(_ worker: ThreadWorker) throws(TransportError) {
+        try addSource(fd: worker.descriptor) { [unowned worker] in worker.deliverResults() }
+    }
+
     /// Lets a connected descriptor in, as if it had been accepted. The loop owns it from now on.
     public func adopt(fd: Int32) {
         admit(fd)

@@ -80,6 +80,9 @@ typedef struct {
 /// lstat(2); a missing file is FB_FILE_NONE and success.
 int fb_file_look(const char *path, fb_file_info *info);
 
+/// Names the calling thread, as ps and debuggers show it; 15 bytes at most, the rest is cut.
+void fb_name_thread(const char *name);
+
 uint64_t fb_monotonic_ns(void);
 int64_t fb_wall_ms(void);
 /// Takes the program's code out of its resident memory; what is used again comes back by itself,
