@@ -67,6 +67,28 @@ extension BrokenCatalog {
             "vendor_product_id", "product_list_id", found several
             """#),
         actions(
+            "ACT-31 ACT-33 ACT-42 a result that never comes has no actions",
+            #"""
+            {"type": "web_purchase", "vendor_product_id": "gold", "on_success": []},
+            {"type": "restore", "on_pending": []},
+            {"type": "request_permission", "permission": "push", "on_granted": {}},
+            {"type": "restore", "on_failure": [{"type": "open_screen", "screen_id": "t"}]}
+            """#,
+            #"""
+            flows/f.json#/screens/0/elements/0/actions/0/vendor_product_id: warning: the \#
+            product "gold" is in no paywall of the variation "v": it is never loaded there \#
+            (ACT-27)
+            flows/f.json#/screens/0/elements/0/actions/0/on_success: unknown key \#
+            "on_success"; known here: "type", "on_failure", "on_pending", \#
+            "vendor_product_id", "product_list_id"
+            flows/f.json#/screens/0/elements/0/actions/1/on_pending: unknown key \#
+            "on_pending"; known here: "type", "on_success", "on_failure"
+            flows/f.json#/screens/0/elements/0/actions/2/on_granted: expected an array, \#
+            found an object
+            flows/f.json#/screens/0/elements/0/actions/3/on_failure/0/screen_id: unknown \#
+            screen "t"; there are "s"
+            """#),
+        actions(
             "an unknown variable, element and screen",
             #"""
             {"type": "set_variable", "variable": "v", "value": 1},

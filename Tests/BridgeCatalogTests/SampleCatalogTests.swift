@@ -100,7 +100,7 @@ struct SampleCatalogTests {
         let actions = elements.compactMap { element in
             if case .button(let button) = element.content { button.actions } else { nil }
         }
-        #expect(actions == [[.purchase(.selected("plans"))], [.restore], [.close]])
+        #expect(actions == [[.purchase(.selected("plans"))], [.restore()], [.close]])
     }
 
     @Test("OB-20 OB-32 the onboarding has what the documented examples name")

@@ -16,7 +16,7 @@ struct ActionTests {
             (.close, "close"), (.custom("my id"), "custom my id"),
             (.openURL("https://a.example/ü", .browserOutApp), "openURL https://a.example/ü out"),
             (.openURL("mailto:x@y.example", .browserInApp), "openURL mailto:x@y.example in"),
-            (.restore, "restore"), (.requestReview, "review"),
+            (.restore(), "restore"), (.requestReview, "review"),
             (.requestPermission("push", arguments: [:]), "permission push"),
         ] as [(ActionDocument, String)])
     func performs(action: ActionDocument, line: String) throws {

@@ -42,7 +42,7 @@ struct ActionReader {
         switch type {
         case "close": .close
         case "back": .back
-        case "restore": .restore
+        case "restore": restore(object)
         case "request_review": .requestReview
         case "open_url": openURL(object)
         case "custom": .custom(actionID(object))
@@ -50,8 +50,8 @@ struct ActionReader {
         case "open_screen": openScreen(object)
         case "close_navigator": .closeNavigator(navigator(object, isRequired: true) ?? "")
         case "set_variable": setVariable(object)
-        case "purchase": product(object).map { .purchase($0) }
-        case "web_purchase": product(object).map { .webPurchase($0) }
+        case "purchase": purchase(object)
+        case "web_purchase": webPurchase(object)
         case "request_permission": permission(object)
         case "show_alert": alert(object)
         case "send_event": event(object)
@@ -138,25 +138,6 @@ struct ActionReader {
             scope.mention(.target(screen: screen, element: element, value: value), at: place)
             return .setVariable(.element(screen: screen, element: element), value)
         }
-    }
-
-    private func product(_ object: JSONObject) -> ProductChoice? {
-        guard let (key, cursor) = object.one(of: ["vendor_product_id", "product_list_id"]),
-            let id = cursor.name()
-        else { return nil }
-        if key == "vendor_product_id" {
-            scope.mention(.product(id), at: cursor)
-            return .product(id)
-        }
-        scope.mention(.productList(id), at: cursor)
-        return .selected(id)
-    }
-
-    private func permission(_ object: JSONObject) -> ActionDocument {
-        let name = object.requiredName("permission", "the permission's name, such as \"push\"")
-        var arguments: [String: String] = [:]
-        for (key, value) in object.map("arguments") { arguments[key] = value.string() }
-        return .requestPermission(name, arguments: arguments)
     }
 
     private func event(_ object: JSONObject) -> ActionDocument {

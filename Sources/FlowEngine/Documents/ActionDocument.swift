@@ -48,6 +48,25 @@ public enum ProductChoice: Sendable, Hashable {
     case selected(String)
 }
 
+/// How something ended that a flow asked the store or the app for: the flow's own result.
+public enum RequestResult: Sendable, Hashable, CaseIterable {
+    /// A purchase or restore.
+    case success
+    /// A purchase that the user cancelled (ACT-23).
+    case cancelled
+    /// A purchase, web payment or restore.
+    case failure
+    /// A purchase or web payment (ACT-24, ACT-33, ACT-47).
+    case pending
+    /// A permission, here and for the next two (ACT-42).
+    case granted
+    case denied
+    case unavailable
+}
+
+/// What a flow does at the result of something that it asked for; nothing where it says nothing.
+public typealias ResultActions = [RequestResult: [ActionDocument]]
+
 /// An action of the alert that `showAlert` opens.
 public struct AlertActionDocument: Sendable, Equatable {
     /// How the button is meant.
@@ -85,10 +104,11 @@ public indirect enum ActionDocument: Sendable, Equatable {
     case back
     case closeNavigator(String)
     case setVariable(VariableTarget, VariableValue)
-    case purchase(ProductChoice)
-    case webPurchase(ProductChoice)
-    case restore
-    case requestPermission(String, arguments: [String: String])
+    case purchase(ProductChoice, then: ResultActions = [:])
+    case webPurchase(ProductChoice, then: ResultActions = [:])
+    case restore(then: ResultActions = [:])
+    case requestPermission(
+        String, arguments: [String: String], then: ResultActions = [:])
     case requestReview
     case showAlert(title: String, message: String, actions: [AlertActionDocument])
     /// An analytic event of the flow's own (NAV-14, NAV-15).

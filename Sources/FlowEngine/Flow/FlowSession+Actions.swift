@@ -45,11 +45,16 @@ extension FlowSession {
         case .sendEvent(let name, let params): sendEvent(name, params, &turn)
         case .openPaywall:
             throw .scriptFault("the action open_paywall belongs to onboardings")
-        case .purchase(let choice): try purchase(choice, isWeb: false, &turn)
-        case .webPurchase(let choice): try purchase(choice, isWeb: true, &turn)
-        case .restore: turn.effects.append(.restoreRequested)
-        case .requestPermission(let name, let arguments):
-            turn.effects.append(.permissionRequested(name, arguments: arguments))
+        case .purchase(let choice, let results):
+            try purchase(choice, isWeb: false, results, navigator, &turn)
+        case .webPurchase(let choice, let results):
+            try purchase(choice, isWeb: true, results, navigator, &turn)
+        case .restore(let results):
+            turn.effects.append(.restoreRequested(request: openRequest(results, navigator)))
+        case .requestPermission(let name, let arguments, let results):
+            let request = openRequest(results, navigator)
+            turn.effects.append(
+                .permissionRequested(name, arguments: arguments, request: request))
         case .requestReview: turn.effects.append(.reviewRequested)
         }
     }
@@ -71,7 +76,7 @@ extension FlowSession {
         open(screen.index, in: navigator, &turn)
     }
 
-    private func branch(_ arms: [ConditionBranch], _ otherwise: [ActionDocument])
+    func branch(_ arms: [ConditionBranch], _ otherwise: [ActionDocument])
         throws(ViewError) -> [ActionDocument]
     {
         for arm in arms where try holds(arm.condition) { return arm.actions }

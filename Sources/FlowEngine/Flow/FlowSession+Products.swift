@@ -38,10 +38,12 @@ extension FlowSession {
         turn.effects.append(.selectedProduct(document.products[Int(list.products[place])]))
     }
 
-    /// Asks to buy; nothing comes of a product that is not loaded (ACT-27).
-    func purchase(_ choice: ProductChoice, isWeb: Bool, _ turn: inout FlowTurn)
-        throws(ViewError)
-    {
+    /// Asks to buy; of a product that is not loaded nothing comes but the flow's own result,
+    /// failure (ACT-27).
+    mutating func purchase(
+        _ choice: ProductChoice, isWeb: Bool, _ results: ResultActions, _ navigator: Int,
+        _ turn: inout FlowTurn
+    ) throws(ViewError) {
         let product: Int32?
         switch choice {
         case .product(let id): product = document.productPlaces[ExactText(id)]
@@ -49,8 +51,13 @@ extension FlowSession {
             let list = try productList(named: name)
             product = selection(of: list).map { list.products[$0] }
         }
-        guard let product, isLoaded(product) else { return }
-        turn.effects.append(.purchaseRequested(document.products[Int(product)], isWeb: isWeb))
+        guard let product, isLoaded(product) else {
+            return run(results[.failure] ?? [], navigator: navigator, &turn)
+        }
+        turn.effects.append(
+            .purchaseRequested(
+                document.products[Int(product)], isWeb: isWeb,
+                request: openRequest(results, navigator)))
     }
 
     /// The list of that name on the screen in control, else the first one of the flow.

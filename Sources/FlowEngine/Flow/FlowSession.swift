@@ -18,6 +18,9 @@ public struct FlowSession: ViewRuntime {
     /// The view has finished appearing: its preselections may be told (VW-25).
     var hasAppeared = false
     var isInBackground = false
+    /// What waits for a result of the store or the app, in this presentation.
+    var requests: [OpenRequest] = []
+    var requestsMade: Int32 = 0
 
     /// Makes a session that is not on screen yet.
     public init(document: FlowDocument, options: FlowSessionOptions) {
@@ -43,6 +46,7 @@ public struct FlowSession: ViewRuntime {
         case .timeReached: break
         case .productsLoaded(let ids): productsLoaded(ids, &turn)
         case .alertAnswered(let id): try answerAlert(id, &turn)
+        case .requestEnded(let number, let result): endRequest(number, result, &turn)
         case .message:
             throw GestureRefusal(
                 .wrongState, "the view is a flow: only onboardings take messages", field: "json")
@@ -89,6 +93,7 @@ public struct FlowSession: ViewRuntime {
         navigators.removeAll()
         schedule.removeAll()
         alert = nil
+        requests.removeAll()
         hasAppeared = false
     }
 

@@ -58,7 +58,7 @@ public struct OnboardingSession: ViewRuntime {
             inputs.dropPending(document.screens)
             isInBackground = true
         case .enterForeground: isInBackground = false
-        case .timeReached, .productsLoaded: break
+        case .timeReached, .productsLoaded, .requestEnded: break
         case .alertAnswered:
             throw GestureRefusal(
                 .wrongState, "no alert is open: an onboarding has none", field: "alert_action_id")

@@ -152,10 +152,11 @@ public enum ViewEffect: Sendable, Equatable {
     case failed(ViewError)
     /// `didSelectProduct`, by vendor product id.
     case selectedProduct(String)
-    /// The user wants to buy; the store decides.
-    case purchaseRequested(String, isWeb: Bool)
-    case restoreRequested
-    case permissionRequested(String, arguments: [String: String])
+    /// The user wants to buy; the store decides. `request`, here and for the next two, is the number
+    /// for `ViewInput.requestEnded`; 0: the view waits for no result.
+    case purchaseRequested(String, isWeb: Bool, request: Int32)
+    case restoreRequested(request: Int32)
+    case permissionRequested(String, arguments: [String: String], request: Int32)
     case reviewRequested
     case alertShown(title: String, message: String, actions: [AlertActionDocument])
     /// A callback of the onboarding delegate.

@@ -13,6 +13,9 @@ public enum ViewInput: Sendable, Equatable {
     case productsLoaded([String])
     /// Settles the open alert of the view (ACT-46).
     case alertAnswered(actionID: String)
+    /// Something that the view asked for ended, by the number of its effect; nil: without effect on
+    /// the view (ACT-44).
+    case requestEnded(Int32, RequestResult?)
     /// A raw message of an onboarding document (OB-52).
     case message(json: String)
 }

@@ -1,5 +1,5 @@
 extension [ActionDocument] {
-    /// Calls `visit` for every action, also for those inside branches and alerts.
+    /// Calls `visit` for every action, also for those inside branches, alerts and results.
     func forEachNested(_ visit: (ActionDocument) -> Void) {
         for action in self {
             visit(action)
@@ -9,6 +9,11 @@ extension [ActionDocument] {
                 otherwise.forEachNested(visit)
             case .showAlert(_, _, let answers):
                 for answer in answers { answer.actions.forEachNested(visit) }
+            case .purchase(_, let results), .webPurchase(_, let results), .restore(let results),
+                .requestPermission(_, _, let results):
+                for result in RequestResult.allCases {
+                    results[result]?.forEachNested(visit)
+                }
             default: break
             }
         }

@@ -61,7 +61,7 @@ public final class FlowDocument: Sendable {
         silentGroups = silent
         content.forEachAction { action in
             switch action {
-            case .purchase(.product(let id)), .webPurchase(.product(let id)):
+            case .purchase(.product(let id), _), .webPurchase(.product(let id), _):
                 _ = builder.place(ofProduct: id)
             default: break
             }

@@ -11,9 +11,10 @@ extension ViewEffect {
         case .performed(.custom(let id)): "custom \(id)"
         case .failed(let error): "failed \(error.code) \(error.name)"
         case .selectedProduct(let id): "product \(id)"
-        case .purchaseRequested(let id, let isWeb): "purchase \(id)\(isWeb ? " web" : "")"
-        case .restoreRequested: "restore"
-        case .permissionRequested(let name, _): "permission \(name)"
+        case .purchaseRequested(let id, let isWeb, let request):
+            "purchase \(id)\(isWeb ? " web" : "")\(number(request))"
+        case .restoreRequested(let request): "restore\(number(request))"
+        case .permissionRequested(let name, _, let request): "permission \(name)\(number(request))"
         case .reviewRequested: "review"
         case .alertShown(let title, _, _): "alert \(title)"
         case .onboarding(let callback, let meta): "\(callback.line) @\(meta.screenIndex)"
@@ -26,6 +27,9 @@ extension ViewEffect {
         }
     }
 }
+
+/// The number of a request whose result is waited for.
+private func number(_ request: Int32) -> String { request == 0 ? "" : " #\(request)" }
 
 extension AnalyticEvent {
     var line: String {
