@@ -4,6 +4,8 @@ public enum SDKLimits {
     public static let configurationsMax = 256
     /// Fetched flows and onboardings that a device keeps, by variation id; the oldest goes.
     public static let fetchedContentsMax = 256
+    /// Ends of timers that a device keeps; what ended goes first, then what ends first.
+    public static let keptTimersMax = 1_024
     /// Views of a device where its configuration says nothing else.
     public static let viewsMax = 1_024
     /// Calls of a device that wait; one more is LIMIT_EXCEEDED.

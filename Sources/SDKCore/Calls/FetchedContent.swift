@@ -1,11 +1,12 @@
 import FlowEngine
 
 /// A flow or onboarding that the device has fetched, by its variation id.
-enum FetchedContent: Sendable {
+public enum FetchedContent: Sendable, Equatable {
     case flow(Flow)
     case onboarding(Onboarding)
 
-    var variationID: String {
+    /// The id by which a configuration asks for it.
+    public var variationID: String {
         switch self {
         case .flow(let flow): flow.content.variationID
         case .onboarding(let onboarding): onboarding.content.variationID
@@ -15,7 +16,11 @@ enum FetchedContent: Sendable {
 
 /// The last contents that a device fetched; the oldest goes.
 struct FetchedContents: Sendable {
-    private var contents: [FetchedContent] = []
+    private(set) var contents: [FetchedContent] = []
+
+    init(_ contents: [FetchedContent] = []) {
+        self.contents = contents.suffix(SDKLimits.fetchedContentsMax)
+    }
 
     /// Keeps a content in place of one with its variation id.
     mutating func keep(_ content: FetchedContent) {

@@ -1,7 +1,7 @@
 import FlowEngine
 
 /// Whether the SDK was activated on a device, and by whom.
-enum ActivationState: Sendable, Equatable {
+public enum ActivationState: Sendable, Equatable {
     case none
     /// The device `default` did it by itself; one explicit `activate` may follow (ID-34).
     case automatic
@@ -18,12 +18,31 @@ struct DeviceIdentity: Sendable {
     var appAccountToken = ""
     /// The device's copy, with what the app cannot read; nil: a fresh device (ID-27, PRO-31).
     var stored: ProfileRecord?
+    /// Whether the backend has the stored profile.
+    var isCreated = false
     /// Kept with the profile, apart from the backend's copy (PRO-7).
     var isAnalyticsDisabled = false
     /// What the update under way replaced; updates run one after the other (PRO-24).
     var wasAnalyticsDisabled = false
     /// While the profile is being created or identified at the backend (ID-30).
     var creation: ProfileCreation?
+
+    init() {}
+
+    /// Takes over what the device stored; a creation under way goes on at once.
+    init(_ state: StoredDeviceState, at now: Instant) {
+        apiKey = state.apiKey
+        appAccountToken = state.appAccountToken
+        stored = state.profile
+        isCreated = state.isProfileCreated
+        isAnalyticsDisabled = state.isAnalyticsDisabled
+        guard let process = state.process else { return }
+        activation = process.activation
+        isUIActivated = process.isUIActivated
+        isObserver = process.isObserver
+        creation = process.creation
+        creation?.phase = .pausing(until: now)
+    }
 
     var profileID: String { stored?.profile.profileID ?? "" }
 
@@ -36,27 +55,5 @@ struct DeviceIdentity: Sendable {
         else { return false }
         stored = record
         return !record.hasSameContent(as: old)
-    }
-}
-
-/// The attempts to create or identify the profile at the backend (ID-20, ID-30).
-struct ProfileCreation: Sendable, Equatable {
-    /// Empty: an anonymous profile.
-    let customerUserID: String
-    var phase: Phase
-
-    enum Phase: Sendable, Equatable {
-        /// The backend was asked; its answer comes then.
-        case asking(until: Instant, succeeds: Bool)
-        /// The next attempt comes then.
-        case pausing(until: Instant)
-    }
-
-    /// When something happens by itself; nil: no attempt can succeed before the conditions change.
-    func due(alwaysFails: Bool) -> Instant? {
-        switch phase {
-        case .asking(let until, _): until
-        case .pausing(let until): alwaysFails ? nil : until
-        }
     }
 }

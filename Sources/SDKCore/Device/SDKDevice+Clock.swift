@@ -35,7 +35,7 @@ extension SDKDevice {
 
     private var creationDue: Instant? {
         guard let creation = identity.creation else { return nil }
-        return creation.due(alwaysFails: conditions.alwaysFails(Self.creationMethod))
+        return creation.due(alwaysFails: conditions.alwaysFails(creation.method))
     }
 
     /// Runs one thing of those due now.

@@ -75,7 +75,8 @@ extension SDKDevice {
         let id = stack.views[index].id
         switch effect {
         case .backend(let event): return recordOfView(event, index: index)
-        case .timerStarted(let timer, _, let endsAt): return keptTimers[timer] = endsAt
+        case .timerStarted(let timer, let mode, let endsAt):
+            return keptTimers.keep(timer, mode: mode, endsAt: endsAt, now: now)
         case .analytic(.screenShowed(let screen, let order, let isLast)):
             recordScreen(screen, order: order, isLast: isLast, index: index)
         default: break

@@ -114,7 +114,7 @@ extension SDKDevice {
                     document: document,
                     options: FlowSessionOptions(
                         locale: source.locale, tags: source.tags, timers: source.timers,
-                        keptTimers: keptTimers)))
+                        keptTimers: keptTimers.ends)))
         case .onboarding(let document, let locale, let opensExternalBrowser):
             ViewSession(
                 OnboardingSession(

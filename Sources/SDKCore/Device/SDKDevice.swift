@@ -8,8 +8,10 @@ import FlowEngine
 ///
 /// Isolation: one thread, that of its backend.
 public struct SDKDevice {
-    /// What the installation was made with.
-    public let configuration: DeviceConfiguration
+    /// What the installation was made with, and what its user changed since.
+    public internal(set) var configuration: DeviceConfiguration
+    /// Whether the app's process runs (GEN-11).
+    public internal(set) var isOpen = true
     /// Whether the app is in the background (VW-22, VW-28).
     public internal(set) var isInBackground = false
 
@@ -31,19 +33,35 @@ public struct SDKDevice {
     var fetched = FetchedContents()
     var configurations = ViewConfigurations()
     var stack = ViewStack()
-    /// Ends of `continue` and `persisted` timers, by timer id (FC-15).
-    var keptTimers: [String: Instant] = [:]
+    /// Ends of `continue` and `persisted` timers (FC-15).
+    var keptTimers = KeptTimers()
 
-    /// Makes a fresh installation, not activated, and reports `deviceOpened`.
+    /// Makes a device: a fresh installation, not activated, or one out of what it stored.
+    ///
+    /// Reports `deviceOpened`, unless the state is that of a process that still runs.
     public init(
-        configuration: DeviceConfiguration, backend: Backend, at now: Instant,
-        outputs: inout [DeviceOutput]
+        configuration: DeviceConfiguration, backend: Backend, state: StoredDeviceState? = nil,
+        at now: Instant, outputs: inout [DeviceOutput]
+    ) {
+        self.init(configuration: configuration, backend: backend, state: state, now: now)
+        if state?.process == nil { outputs.append(.callback(.deviceOpened)) }
+    }
+
+    init(
+        configuration: DeviceConfiguration, backend: Backend, state: StoredDeviceState?,
+        now: Instant
     ) {
         self.configuration = configuration
         self.backend = backend
-        self.environment = ViewEnvironment(now: now, zone: configuration.zone)
-        self.generator = SeededGenerator(seed: configuration.seed, name: configuration.name)
-        outputs.append(.callback(.deviceOpened))
+        environment = ViewEnvironment(now: now, zone: configuration.zone)
+        generator = SeededGenerator(seed: configuration.seed, name: configuration.name)
+        guard let state else { return }
+        if state.seed == configuration.seed { generator.state = state.generatorState }
+        identity = DeviceIdentity(state, at: now)
+        isInBackground = state.process?.isInBackground ?? false
+        fetched = FetchedContents(state.fetched)
+        keptTimers = KeptTimers(persisted: state.persistedTimers)
+        nextDue = due
     }
 
     /// Whether `activate` was called, by the app or by the device itself (ID-1, ID-34).

@@ -2,7 +2,8 @@
 ///
 /// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
 struct SeededGenerator: Sendable, RandomNumberGenerator {
-    private var state: UInt64
+    /// Where it stands; nothing else has to be kept to go on.
+    var state: UInt64
 
     /// Starts from the device's seed and its name, so that two devices of one seed differ (ID-3).
     init(seed: UInt64, name: String) {

@@ -112,7 +112,7 @@ struct ActivationTests {
         var bench = Bench("phone")
         bench.call(.activate(Activation(apiKey: "key", customerUserID: user)))
         let profile = try #require(bench.device.profileRecord?.profile)
-        bench.device.identity.activation = .none  // as after the end of the app's process
+        bench.restart()
         let outcome = bench.call(.activate(Activation(apiKey: "key")))
         #expect(outcome.callbacks == [.didLoadLatestProfile(profile)])
         #expect(bench.device.profileRecord?.profile == profile)
@@ -124,7 +124,7 @@ struct ActivationTests {
         bench.call(.activate(Activation(customerUserID: "u1")))
         bench.call(.attributes([("plan", .string("x"))]))
         let former = bench.device.identity.profileID
-        bench.device.identity.activation = .none
+        bench.restart()
         let outcome = bench.call(.activate(Activation(customerUserID: "u2")))
         let profile = try #require(bench.device.profileRecord?.profile)
         #expect(profile.profileID != former)
@@ -144,7 +144,7 @@ struct ActivationTests {
         bench.call(.activate(Activation(apiKey: "key")))
         bench.call(.getFlow("main"))
         let former = bench.device.identity.profileID
-        bench.device.identity.activation = .none
+        bench.restart()
         bench.call(.activate(Activation(apiKey: key)))
         #expect((bench.device.identity.profileID != former) == wipes)
         let request = ConfigurationRequest(variationID: "v-all")

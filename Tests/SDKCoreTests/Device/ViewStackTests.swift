@@ -260,7 +260,7 @@ struct ViewStackTests {
 
     @Test("VW-28 a timer that falls due in the background runs at the return")
     func timersInBackground() throws {
-        var bench = Bench(catalog: timerCatalog())
+        var bench = Bench(catalog: Samples.timed())
         let view = try bench.presentTimer()
         #expect(bench.device.nextDue == bench.now.advanced(byMs: 10_000))
         _ = try bench.enterBackground()
@@ -274,7 +274,7 @@ struct ViewStackTests {
 
     @Test("FC-16 a timer of the view on top runs at its time")
     func timers() throws {
-        var bench = Bench(catalog: timerCatalog())
+        var bench = Bench(catalog: Samples.timed())
         let view = try bench.presentTimer()
         #expect(bench.advance(9_999).isEmpty)
         #expect(
@@ -286,7 +286,7 @@ struct ViewStackTests {
 
     @Test("FC-15 a continue timer of another view of this process goes on")
     func keptTimers() throws {
-        var bench = Bench(catalog: timerCatalog())
+        var bench = Bench(catalog: Samples.timed())
         let first = try bench.presentTimer()
         _ = bench.advance(4_000)
         _ = try bench.dismiss(first, destroy: true)
@@ -469,23 +469,5 @@ struct ViewStackTests {
         #expect(try bench.perform(.tapOption("experience", option: "pro"), on: flow).count == 1)
         #expect(try bench.dismiss(onboarding).closed == flow)
         #expect(bench.states == [.onTop, .dismissed])
-    }
-
-    private func timerCatalog() -> Catalog {
-        var content = Samples.flow("pro-v1")
-        content.timers = [
-            TimerDocument(id: "t", mode: .continue, durationMs: 10_000, actions: [.close])
-        ]
-        return Catalog(
-            placements: [Samples.tested(weights: (0, 100))],
-            flows: ["pro-v1": content, "beginner-v1": content], onboardings: [:], products: [:])
-    }
-}
-
-extension Bench {
-    fileprivate mutating func presentTimer() throws -> ViewID {
-        let view = try createFlow("tested")
-        _ = try present(view)
-        return view
     }
 }

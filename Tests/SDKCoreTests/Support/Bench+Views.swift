@@ -52,6 +52,13 @@ extension Bench {
         return view
     }
 
+    /// Presents the flow of `Samples.timed`.
+    mutating func presentTimer() throws -> ViewID {
+        let view = try createFlow("tested")
+        _ = try present(view)
+        return view
+    }
+
     mutating func presentIntro(handling: ActionHandling = .automatic) throws -> ViewID {
         let view = try createOnboarding(handling: handling)
         _ = try present(view)

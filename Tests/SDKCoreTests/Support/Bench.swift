@@ -84,6 +84,18 @@ struct Bench {
         }
     }
 
+    /// Ends the process of the app and begins the next one, perhaps with another version or locale.
+    mutating func restart(_ edit: (inout DeviceConfiguration) -> Void = { _ in }) {
+        device.close()
+        #expect(!device.isOpen)
+        var configuration = device.configuration
+        edit(&configuration)
+        var outputs: [DeviceOutput] = []
+        device.reopen(configuration, at: now, outputs: &outputs)
+        #expect(outputs == [.callback(.deviceOpened)])
+        #expect(device.isOpen)
+    }
+
     /// What a function on views causes.
     mutating func outputs<Failure>(
         _ body: (inout SDKDevice, Instant, inout [DeviceOutput]) throws(Failure) -> Void

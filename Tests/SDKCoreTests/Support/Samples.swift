@@ -164,6 +164,17 @@ enum Samples {
             screens: [ScreenDocument(id: "scr_only", elements: [button("close", [.close])])])
     }
 
+    /// One flow, at placement `tested`, that closes itself after 10 s.
+    static func timed(_ mode: TimerMode = .continue) -> Catalog {
+        var content = flow("pro-v1")
+        content.timers = [
+            TimerDocument(id: "t", mode: mode, durationMs: 10_000, actions: [.close])
+        ]
+        return Catalog(
+            placements: [tested(weights: (0, 100))],
+            flows: ["pro-v1": content, "beginner-v1": content], onboardings: [:], products: [:])
+    }
+
     static func onboarding() -> OnboardingContent {
         OnboardingContent(
             id: "onb",
