@@ -21,7 +21,9 @@ public final class Broker {
     /// Wall time in Unix milliseconds: data for new devices, never a timeout.
     let wallMs: () -> Int64
 
+    /// Open and closed ones, by name.
     var devices: [String: Device] = [:]
+    var closed = ClosedDevices()
     var sessions: [UInt64: ClientSession] = [:]
     /// Subscriptions that replay the record.
     var replaying: [Subscription] = []
@@ -52,48 +54,6 @@ public final class Broker {
     /// The instant on the clock of a device.
     func now(of device: Device) -> Instant {
         device.clock.now(atNs: timers.nowNs)
-    }
-
-    // MARK: Devices
-
-    func defaultDevice() throws(BridgeError) -> Device {
-        if let device = devices[Self.defaultDeviceName] { return device }
-        guard let utc = ZoneData.rules(named: "UTC") else {
-            throw BridgeError(.internal, "the host knows no UTC")
-        }
-        return try makeDevice(
-            DeviceConfiguration(name: Self.defaultDeviceName, zone: utc),
-            clock: DeviceClock(
-                isManual: false, start: Instant(ms: wallMs()), nowNs: timers.nowNs))
-    }
-
-    func makeDevice(
-        _ configuration: DeviceConfiguration, clock deviceClock: DeviceClock
-    ) throws(BridgeError) -> Device {
-        guard devices.count < Int(limits.devicesMax) else {
-            throw BridgeError(
-                .limitExceeded, "devicesMax: \(limits.devicesMax) devices are open; close some",
-                field: "device")
-        }
-        var outputs: [DeviceOutput] = []
-        let core = SDKDevice(
-            configuration: configuration, backend: backend,
-            at: deviceClock.now(atNs: timers.nowNs), outputs: &outputs)
-        let device = Device(
-            name: configuration.name, log: events.log(named: configuration.name), core: core,
-            clock: deviceClock)
-        devices[device.name] = device
-        log(.notice, "device_opened", [("device", device.name)])
-        settle(outputs, of: device)
-        return device
-    }
-
-    func noDevice(_ name: String) -> BridgeError {
-        let some = devices.keys.sorted().prefix(10).joined(separator: ", ")
-        return BridgeError(
-            .notFound,
-            "no device \"\(name)\"; open it with open_device"
-                + (some.isEmpty ? "" : "; there are \(some)"), field: "device")
     }
 
     // MARK: Effects
@@ -142,7 +102,7 @@ public final class Broker {
         }
     }
 
-    private func settle(_ outputs: [DeviceOutput], of device: Device) {
+    func settle(_ outputs: [DeviceOutput], of device: Device) {
         for output in outputs {
             switch output {
             case .callback(let callback): publish(callback, of: device)

@@ -10,7 +10,7 @@ final class Device {
     let name: String
     let log: EventLogID
     /// The name of its zone, as every event tells it (GEN-14).
-    let zoneName: String
+    var zoneName: String
     var core: SDKDevice
     var clock: DeviceClock
     var subscriptions: [Subscription] = []
@@ -21,6 +21,8 @@ final class Device {
     var timer: (token: TimerQueue.Token, due: Instant)?
     /// Connections that are attached.
     var attached = 0
+    /// Tells its last closing from those of others; 0 while it is open.
+    var closing: UInt64 = 0
     private var callsMade: UInt64 = 0
 
     init(name: String, log: EventLogID, core: SDKDevice, clock: DeviceClock) {
@@ -30,6 +32,9 @@ final class Device {
         self.core = core
         self.clock = clock
     }
+
+    /// Whether a connection is attached or subscribed to it.
+    var isUsed: Bool { attached > 0 || !subscriptions.isEmpty }
 
     func makeCallID() -> CallID {
         callsMade += 1

@@ -23,20 +23,39 @@ struct RequestContext {
 
     /// The device of the connection: the one it opened, else `default`, which is made on demand.
     ///
-    /// - Throws: LIMIT_EXCEEDED when there is no room for `default`.
+    /// - Throws: WRONG_STATE for one that is closed; `default` opens again by itself.
+    ///   LIMIT_EXCEEDED when there is no room for `default`.
     func device() throws(BridgeError) -> Device {
-        if let device = session.device { return device }
-        return try broker.defaultDevice()
+        guard let device = session.device else { return try broker.defaultDevice() }
+        return device.core.isOpen ? device : try opened(device)
     }
 
     /// The named device, or that of the connection when the name is empty.
     ///
-    /// - Throws: NOT_FOUND naming the device and those there are.
+    /// - Throws: NOT_FOUND naming the device and those there are; else as `device()`.
     func device(named name: String) throws(BridgeError) -> Device {
         if name.isEmpty { return try device() }
-        if let device = broker.devices[name] { return device }
-        if name == Broker.defaultDeviceName { return try broker.defaultDevice() }
+        let device = try deviceOpenOrClosed(named: name)
+        return device.core.isOpen ? device : try opened(device)
+    }
+
+    /// As `device(named:)`, and closed devices too: their record can be read.
+    ///
+    /// - Throws: NOT_FOUND naming the device and those there are; LIMIT_EXCEEDED when there is no
+    ///   room for `default`.
+    func deviceOpenOrClosed(named name: String) throws(BridgeError) -> Device {
+        if name.isEmpty, let device = session.device { return device }
+        let wanted = name.isEmpty ? Broker.defaultDeviceName : name
+        if let device = broker.devices[wanted] { return device }
+        if wanted == Broker.defaultDeviceName { return try broker.defaultDevice() }
         throw broker.noDevice(name)
+    }
+
+    private func opened(_ closed: Device) throws(BridgeError) -> Device {
+        if closed.name == Broker.defaultDeviceName { return try broker.defaultDevice() }
+        throw BridgeError(
+            .wrongState, "device \(closed.name) is closed; open it again with open_device",
+            field: "device")
     }
 
     /// Starts a call of the SDK; its answer goes out when the device has it.

@@ -5,8 +5,6 @@ enum Router {
     /// Methods of the schema that are not built yet. `welcome.features` names each as
     /// `unbuilt:NAME`, so that a tool can tell without trying.
     static let unbuilt = [
-        "reset_device",
-        "close_device",
         "identify",
         "logout",
         "get_flow_for_default_audience",
@@ -37,6 +35,8 @@ enum Router {
         case .status: StatusHandler.handle(context)
 
         case .openDevice(let request): try OpenDeviceHandler.handle(request, context)
+        case .closeDevice(let request): try CloseDeviceHandler.handle(request, context)
+        case .resetDevice(let request): try ResetDeviceHandler.handle(request, context)
         case .listDevices(let request): try ListDevicesHandler.handle(request, context)
         case .advanceClock(let request): try AdvanceClockHandler.handle(request, context)
         case .setConditions(let request): try SetConditionsHandler.handle(request, context)
@@ -71,7 +71,7 @@ enum Router {
         case .getEvents(let request): try GetEventsHandler.handle(request, context)
         case .listPlacements(let request): try ListPlacementsHandler.handle(request, context)
 
-        case .resetDevice, .closeDevice, .identify, .logout,
+        case .identify, .logout,
             .getFlowForDefaultAudience,
             .getPaywallProducts, .getOnboardingForDefaultAudience, .preloadFlows, .setFallback,
             .makePurchase, .restorePurchases, .logShowFlow, .postOnboardingMessage, .answer,

@@ -24,7 +24,7 @@ extension BridgeClient {
         }
     }
 
-    /// Ends a device and all that it holds.
+    /// Ends the process of the app. What it stored stays for the next `openDevice` (GEN-11).
     @discardableResult
     public func closeDevice(
         _ request: CloseDeviceRequest, deadline: Duration? = nil

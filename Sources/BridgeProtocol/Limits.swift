@@ -41,8 +41,11 @@ public struct Limits: Sendable, Equatable {
     public var workQueueMax: UInt64 = 1_024
     /// Subscriptions of one connection.
     public var subscriptionsMax: UInt64 = 1_024
-    /// Devices of the broker.
+    /// Open devices of the broker.
     public var devicesMax: UInt64 = 200_000
+    /// Closed devices whose stored state is kept; the one closed longest ago that no connection
+    /// uses is forgotten.
+    public var closedDevicesMax: UInt64 = 200_000
     /// Views of one device.
     public var viewsMax: UInt64 = 1_024
     /// Recorded events of the broker; the oldest go first.
@@ -142,7 +145,11 @@ extension Limits {
         row(
             "subscriptionsMax", "subscriptions", "subscriptions of one connection", 1...1_000_000,
             \.subscriptionsMax),
-        row("devicesMax", "devices", "devices of the broker", 1...10_000_000, \.devicesMax),
+        row("devicesMax", "devices", "open devices of the broker", 1...10_000_000, \.devicesMax),
+        row(
+            "closedDevicesMax", "devices",
+            "closed devices that are kept; the one closed longest ago is forgotten",
+            1...10_000_000, \.closedDevicesMax),
         row("viewsMax", "views", "views of one device", 1...1_000_000, \.viewsMax),
         row(
             "eventsMax", "events", "recorded events of the broker; the oldest go first",

@@ -12,7 +12,7 @@ enum MethodMeaning {
         "reset_device": "make a device as good as freshly installed",
         "open_device": "create a device, or attach this connection to it",
         "list_devices": "devices, a page at a time",
-        "close_device": "end a device and all that it holds",
+        "close_device": "end the process of the app; what it stored stays",
         "advance_clock": "let time pass on a device with a manual clock",
         "set_conditions": "what the next calls meet: network, servers, store",
         "enter_background": "send the app to the background",

@@ -10,7 +10,7 @@ enum GetEventsHandler {
         -> Reply
     {
         let broker = context.broker
-        let device = try context.device(named: request.device)
+        let device = try context.deviceOpenOrClosed(named: request.device)
         let filter = try EventFilter(
             kindNames: request.kinds,
             view: try device.viewFilter(request.view, field: "get_events.view"),

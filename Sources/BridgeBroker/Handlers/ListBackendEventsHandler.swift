@@ -11,7 +11,7 @@ enum ListBackendEventsHandler {
     static func handle(_ request: ListBackendEventsRequest, _ context: RequestContext)
         throws(BridgeError) -> Reply
     {
-        let device = try context.device(named: request.device)
+        let device = try context.deviceOpenOrClosed(named: request.device)
         let first = try firstNumber(request.pageToken)
         let size = Page.length(request.pageSize, context.broker.limits)
         // One more than the page tells whether there is another.

@@ -1,12 +1,12 @@
 import BridgeProtocol
 
-/// `list_devices`: the devices by name, in pages.
+/// `list_devices`: the open devices by name, in pages.
 enum ListDevicesHandler {
     static func handle(_ request: ListDevicesRequest, _ context: RequestContext)
         throws(BridgeError) -> Reply
     {
         let broker = context.broker
-        let names = broker.devices.keys.sorted()
+        let names = broker.openNames
         let page = try Page(
             size: request.pageSize, token: request.pageToken, count: names.count,
             limits: broker.limits, field: "list_devices")
@@ -20,9 +20,9 @@ enum ListDevicesHandler {
 }
 
 extension Broker {
-    /// The first devices by name.
+    /// The first open devices by name.
     func firstDevices(_ count: Int) -> [DeviceInfo] {
-        devices.keys.sorted().prefix(count).compactMap { info(ofDevice: $0) }
+        openNames.prefix(count).compactMap { info(ofDevice: $0) }
     }
 
     func info(ofDevice name: String) -> DeviceInfo? {

@@ -7,22 +7,33 @@ enum OpenDeviceHandler {
     /// A device's name is at most this long, in bytes of UTF-8.
     static let nameBytesMax = 128
 
+    /// A closed device is opened again: it finds what it stored (GEN-11), and what the request
+    /// leaves out stays as it was, the clock too.
+    ///
     /// - Throws: INVALID_ARGUMENT for a name that is too long, a zone that the host's zone data
-    ///   does not have, or a start outside the years 1 to 9999; LIMIT_EXCEEDED when there are too many devices.
+    ///   does not have, or a start outside the years 1 to 9999; LIMIT_EXCEEDED when there are too
+    ///   many devices.
     static func handle(_ request: OpenDeviceRequest, _ context: RequestContext) throws(BridgeError)
         -> Reply
     {
         let broker = context.broker
         let name = request.device.isEmpty ? Broker.defaultDeviceName : request.device
         let existing = broker.devices[name]
+        let reopens = existing.map { !$0.core.isOpen } ?? false
         let device: Device
-        if let existing { device = existing } else { device = try make(name, request, broker) }
+        if let existing {
+            if reopens { try reopen(existing, request, broker) }
+            device = existing
+        } else {
+            device = try make(name, request, broker)
+        }
         attach(context.session, to: device)
         return .now(
             .openDevice(
                 with(OpenDeviceReply()) {
                     $0.info = DeviceInfo(device, at: broker.now(of: device), broker)
                     $0.created = existing == nil
+                    $0.reopened = reopens
                 }))
     }
 
@@ -35,30 +46,45 @@ enum OpenDeviceHandler {
                 "a device name of \(name.utf8.count) bytes, at most \(nameBytesMax)",
                 field: "open_device.device")
         }
-        let zoneName = request.timeZone.isEmpty ? "UTC" : request.timeZone
-        guard let zone = ZoneData.rules(named: zoneName) else {
-            throw BridgeError(
-                .invalidArgument,
-                "no time zone \"\(zoneName)\" in the host's zone data; give an IANA name such as "
-                    + "Europe/Madrid", field: "open_device.time_zone")
-        }
+        let zone = try ZoneData.requiredRules(named: "UTC", field: "open_device.time_zone")
         var configuration = DeviceConfiguration(name: name, zone: zone)
+        configuration.viewsMax = Int(clamping: broker.limits.viewsMax)
+        try fill(&configuration, request)
+        return try broker.makeDevice(
+            configuration, clock: try clock(request.clock ?? .init(), broker))
+    }
+
+    private static func reopen(
+        _ device: Device, _ request: OpenDeviceRequest, _ broker: Broker
+    ) throws(BridgeError) {
+        var configuration = device.core.configuration
+        try fill(&configuration, request)
+        var newClock: BridgeBroker.DeviceClock?
+        if let given = request.clock { newClock = try clock(given, broker) }
+        try broker.reopen(device, configuration, clock: newClock)
+    }
+
+    /// Takes over what the request says.
+    private static func fill(
+        _ configuration: inout DeviceConfiguration, _ request: OpenDeviceRequest
+    ) throws(BridgeError) {
+        if !request.timeZone.isEmpty {
+            configuration.zone = try ZoneData.requiredRules(
+                named: request.timeZone, field: "open_device.time_zone")
+        }
         if !request.locale.isEmpty { configuration.locale = request.locale }
         if !request.platform.isEmpty { configuration.platform = request.platform }
-        configuration.appVersion = request.appVersion
-        configuration.osVersion = request.osVersion
-        configuration.viewsMax = Int(clamping: broker.limits.viewsMax)
-        configuration.seed = request.randomSeed ?? 0
+        if !request.appVersion.isEmpty { configuration.appVersion = request.appVersion }
+        if !request.osVersion.isEmpty { configuration.osVersion = request.osVersion }
+        if let seed = request.randomSeed { configuration.seed = seed }
         if request.questionDeadlineMs != 0 {
             configuration.questionDeadlineMs = request.questionDeadlineMs
         }
-        return try broker.makeDevice(configuration, clock: try clock(request, broker))
     }
 
     private static func clock(
-        _ request: OpenDeviceRequest, _ broker: Broker
+        _ clock: BridgeProtocol.DeviceClock, _ broker: Broker
     ) throws(BridgeError) -> BridgeBroker.DeviceClock {
-        let clock = request.clock ?? BridgeProtocol.DeviceClock()
         let start = clock.startMs ?? broker.wallMs()
         let range = BridgeBroker.DeviceClock.range
         guard range.contains(start) else {

@@ -11,7 +11,7 @@ enum SubscribeHandler {
     {
         let broker = context.broker
         let session = context.session
-        let device = try context.device(named: request.device)
+        let device = try context.deviceOpenOrClosed(named: request.device)
         let filter = try EventFilter(
             kindNames: request.kinds,
             view: try device.viewFilter(request.view, field: "subscribe.view"),

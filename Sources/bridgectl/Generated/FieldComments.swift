@@ -106,6 +106,8 @@ enum FieldComments {
             "connections that are attached",
         "OpenDeviceReply.created":
             "false: it was there, and this connection attached to it",
+        "OpenDeviceReply.reopened":
+            "it was closed: the next process of its app began, with what it had stored",
         "AdvanceClockRequest.by_ms":
             "0 or more",
         "CallCondition.method":

@@ -22,6 +22,18 @@ extension TestClient {
                 }))
     }
 
+    /// Opens a device as the request says.
+    func open(_ fill: (inout OpenDeviceRequest) -> Void) throws -> OpenDeviceReply {
+        let reply = try call(.openDevice(with(OpenDeviceRequest(), fill)))
+        guard case .openDevice(let opened) = reply else { throw Unexpected(reply) }
+        return opened
+    }
+
+    /// Closes a device; empty: that of the connection.
+    func closeDevice(_ name: String = "") throws {
+        try call(.closeDevice(with(CloseDeviceRequest()) { $0.device = name }))
+    }
+
     func activate(customerUserID: String = "") throws {
         try call(.activate(with(ActivateRequest()) { $0.customerUserId = customerUserID }))
     }

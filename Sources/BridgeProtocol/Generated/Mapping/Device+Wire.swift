@@ -104,6 +104,7 @@ extension OpenDeviceReply {
     init(wire: UnsafePointer<Flowbridge__V1__OpenDeviceReply>) {
         if let value = wire.pointee.info { self.info = DeviceInfo(wire: value) }
         self.created = wire.pointee.created != 0
+        self.reopened = wire.pointee.reopened != 0
     }
 
     func makeWire(_ arena: WireArena) -> UnsafeMutablePointer<Flowbridge__V1__OpenDeviceReply> {
@@ -111,6 +112,7 @@ extension OpenDeviceReply {
         flowbridge__v1__open_device_reply__init(wire)
         if let value = self.info { wire.pointee.info = value.makeWire(arena) }
         wire.pointee.created = self.created ? 1 : 0
+        wire.pointee.reopened = self.reopened ? 1 : 0
         return wire
     }
 }

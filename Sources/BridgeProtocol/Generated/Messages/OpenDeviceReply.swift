@@ -6,6 +6,8 @@ public struct OpenDeviceReply: Sendable, Equatable {
     public var info: DeviceInfo?
     /// False: it was there, and this connection attached to it.
     public var created: Bool = false
+    /// It was closed: the next process of its app began, with what it had stored.
+    public var reopened: Bool = false
 
     /// Makes one with no field set.
     public init() {}

@@ -1380,7 +1380,7 @@ const ProtobufCMessageDescriptor flowbridge__v1__device_info__descriptor =
   (ProtobufCMessageInit) flowbridge__v1__device_info__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor flowbridge__v1__open_device_reply__field_descriptors[2] =
+static const ProtobufCFieldDescriptor flowbridge__v1__open_device_reply__field_descriptors[3] =
 {
   {
     "info",
@@ -1406,15 +1406,28 @@ static const ProtobufCFieldDescriptor flowbridge__v1__open_device_reply__field_d
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "reopened",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__OpenDeviceReply, reopened),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned flowbridge__v1__open_device_reply__field_indices_by_name[] = {
   1,   /* field[1] = created */
   0,   /* field[0] = info */
+  2,   /* field[2] = reopened */
 };
 static const ProtobufCIntRange flowbridge__v1__open_device_reply__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 2 }
+  { 0, 3 }
 };
 const ProtobufCMessageDescriptor flowbridge__v1__open_device_reply__descriptor =
 {
@@ -1424,7 +1437,7 @@ const ProtobufCMessageDescriptor flowbridge__v1__open_device_reply__descriptor =
   "Flowbridge__V1__OpenDeviceReply",
   "flowbridge.v1",
   sizeof(Flowbridge__V1__OpenDeviceReply),
-  2,
+  3,
   flowbridge__v1__open_device_reply__field_descriptors,
   flowbridge__v1__open_device_reply__field_indices_by_name,
   1,  flowbridge__v1__open_device_reply__number_ranges,

@@ -2203,18 +2203,22 @@ static const fb_field flowbridge__v1__open_device_reply_fields[] = {
      PROTOBUF_C_TYPE_BOOL, 0, 0, 0,
      offsetof(Flowbridge__V1__OpenDeviceReply, created), 0,
      NULL, NULL, NULL},
+    {"reopened", "\"reopened\":", 8, 11, 3,
+     PROTOBUF_C_TYPE_BOOL, 0, 0, 0,
+     offsetof(Flowbridge__V1__OpenDeviceReply, reopened), 0,
+     NULL, NULL, NULL},
 };
 static const uint8_t flowbridge__v1__open_device_reply_numbers[] = {
-    0, 1, 2,
+    0, 1, 2, 3,
 };
 static const uint8_t flowbridge__v1__open_device_reply_names[] = {
-    0, 1, 2, 0,
+    0, 2, 0, 0, 3, 1, 0, 0,
 };
 static const fb_message flowbridge__v1__open_device_reply_schema = {
     "flowbridge.v1.OpenDeviceReply", &flowbridge__v1__open_device_reply__descriptor,
     flowbridge__v1__open_device_reply_fields, flowbridge__v1__open_device_reply_numbers, flowbridge__v1__open_device_reply_names,
     NULL,
-    2, 2, 3, 0,
+    3, 3, 7, 0,
 };
 
 static const fb_field flowbridge__v1__list_devices_request_fields[] = {

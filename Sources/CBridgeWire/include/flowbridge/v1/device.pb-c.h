@@ -162,10 +162,14 @@ struct  Flowbridge__V1__OpenDeviceReply
    * false: it was there, and this connection attached to it
    */
   protobuf_c_boolean created;
+  /*
+   * it was closed: the next process of its app began, with what it had stored
+   */
+  protobuf_c_boolean reopened;
 };
 #define FLOWBRIDGE__V1__OPEN_DEVICE_REPLY__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&flowbridge__v1__open_device_reply__descriptor) \
-    , NULL, 0 }
+    , NULL, 0, 0 }
 
 
 struct  Flowbridge__V1__ListDevicesRequest
@@ -191,6 +195,9 @@ struct  Flowbridge__V1__ListDevicesReply
     , 0,NULL, (char *)protobuf_c_empty_string }
 
 
+/*
+ * Ends the process of the app; what it stored stays (GEN-11).
+ */
 struct  Flowbridge__V1__CloseDeviceRequest
 {
   ProtobufCMessage base;
@@ -210,6 +217,9 @@ struct  Flowbridge__V1__CloseDeviceReply
      }
 
 
+/*
+ * Removes the app with what it stored and installs it anew; the record goes on.
+ */
 struct  Flowbridge__V1__ResetDeviceRequest
 {
   ProtobufCMessage base;
