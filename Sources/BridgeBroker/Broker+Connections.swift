@@ -75,6 +75,8 @@ extension Broker: ConnectionHandler {
     private func endPending(of session: ClientSession) {
         var devices: [Device] = []
         for pending in session.pending {
+            if let work = pending as? PendingWork { forget(work) }
+            guard let pending = pending as? PendingCall else { continue }
             forget(pending.call, of: pending.device)
             _ = pending.device.core.expire(pending.call)
             if devices.contains(where: { $0 === pending.device }) { continue }

@@ -11,7 +11,7 @@ extension Broker {
             publish(event, of: view, device)
             return
         }
-        guard let kind = Event.Kind(callback, products: configuration.catalog.products) else {
+        guard let kind = Event.Kind(callback, products: products.byID) else {
             return
         }
         let view = callback.viewID
@@ -144,7 +144,9 @@ extension Broker {
     // MARK: Cancelling
 
     /// Ends a waiting request with its own answer. False when it had ended already.
-    func cancel(_ pending: PendingCall) -> Bool {
+    func cancel(_ pending: WaitingRequest) -> Bool {
+        if let work = pending as? PendingWork { return cancel(work) }
+        guard let pending = pending as? PendingCall else { return false }
         let device = pending.device
         do {
             return try drive(device) { (core, now, outputs) throws(DeviceFault) in

@@ -13,11 +13,15 @@ public final class Broker {
 
     let configuration: BrokerConfiguration
     let timers: TimerQueue
+    let worker: any Worker
     let log: Log
     let backend: Backend
     let coder: WireCoder
     let events: EventRecorder
     let startedNs: UInt64
+    /// Where what is served was read from: the absolute path of a folder, or `sample`.
+    var catalogName: String
+    var products: KnownProducts
     /// Wall time in Unix milliseconds: data for new devices, never a timeout.
     let wallMs: () -> Int64
 
@@ -36,17 +40,22 @@ public final class Broker {
 
     /// Makes a broker that serves the configured catalog.
     ///
-    /// - Parameter timers: the queue of the loop that drives it.
+    /// - Parameters:
+    ///   - timers: the queue of the loop that drives it.
+    ///   - worker: takes what would hold that loop up.
     public init(
-        configuration: BrokerConfiguration, timers: TimerQueue, wallMs: @escaping () -> Int64,
-        log: Log
+        configuration: BrokerConfiguration, timers: TimerQueue, worker: any Worker,
+        wallMs: @escaping () -> Int64, log: Log
     ) {
         self.configuration = configuration
         self.wallMs = wallMs
         self.timers = timers
+        self.worker = worker
         self.log = log
         startedNs = timers.nowNs
         backend = Backend(catalog: configuration.catalog)
+        catalogName = configuration.catalogName
+        products = KnownProducts(configuration.catalog)
         coder = WireCoder()
         events = EventRecorder(limits: configuration.limits, coder: coder)
     }
@@ -82,16 +91,10 @@ public final class Broker {
         _ call: SDKCall, in context: RequestContext, on device: Device,
         reply: @escaping (SDKAnswer) -> ServerFrame.Body
     ) throws(BridgeError) {
-        guard context.session.pending.count < Int(limits.pendingRequestsMax) else {
-            throw BridgeError(
-                .limitExceeded,
-                "pendingRequestsMax: \(limits.pendingRequestsMax) requests of this connection wait; "
-                    + "await some answers first", isRetryable: true)
-        }
+        try requireRoom(in: context.session)
         let now = now(of: device)
         let pending = PendingCall(
-            call: device.makeCallID(), device: device, session: context.session,
-            requestID: context.requestID, methodIndex: context.methodIndex, startedNs: timers.nowNs,
+            context, call: device.makeCallID(), device: device,
             deadline: context.deadlineMs == 0
                 ? nil : now.advanced(byMs: Int64(context.deadlineMs)),
             reply: reply)
@@ -99,6 +102,16 @@ public final class Broker {
         context.session.pending.append(pending)
         try drive(device) { (core, now, outputs) throws(DeviceFault) in
             core.start(call, id: pending.call, at: now, outputs: &outputs)
+        }
+    }
+
+    /// - Throws: LIMIT_EXCEEDED when too many requests of the connection wait.
+    func requireRoom(in session: ClientSession) throws(BridgeError) {
+        guard session.pending.count < Int(limits.pendingRequestsMax) else {
+            throw BridgeError(
+                .limitExceeded,
+                "pendingRequestsMax: \(limits.pendingRequestsMax) requests of this connection wait; "
+                    + "await some answers first", isRetryable: true)
         }
     }
 
@@ -129,7 +142,7 @@ public final class Broker {
         return pending
     }
 
-    func respond(_ body: ServerFrame.Body, to pending: PendingCall) {
+    func respond(_ body: ServerFrame.Body, to pending: WaitingRequest) {
         let session = pending.session
         if pending.requestID != 0 {
             write(body, id: pending.requestID, methodIndex: pending.methodIndex, to: session)

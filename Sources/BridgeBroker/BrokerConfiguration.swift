@@ -24,7 +24,7 @@ public struct BrokerConfiguration: Sendable {
     public var limits: Limits
     /// What the simulated backend serves.
     public var catalog: Catalog
-    /// The folder that the catalog was read from, or `sample`.
+    /// The absolute path of the folder that the catalog was read from, or `sample`.
     public var catalogName: String
     /// Shown by `status`; empty for the in-process transport.
     public var socketPath: String

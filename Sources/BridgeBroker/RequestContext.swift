@@ -58,6 +58,16 @@ struct RequestContext {
             field: "device")
     }
 
+    /// Has slow work done beside the loop; the answer goes out when it is done. See
+    /// `Broker.start(_:in:reply:)`.
+    func work<Value: Sendable>(
+        _ work: @escaping @Sendable () -> Value,
+        reply: @escaping (Value) throws(BridgeError) -> ServerFrame.Body
+    ) throws(BridgeError) -> Reply {
+        try broker.start(work, in: self, reply: reply)
+        return .later
+    }
+
     /// Starts a call of the SDK; its answer goes out when the device has it.
     func start(
         _ call: SDKCall, reply: @escaping (SDKAnswer) -> ServerFrame.Body

@@ -17,7 +17,6 @@ enum Router {
         "log_show_flow",
         "post_onboarding_message",
         "answer",
-        "load_catalog",
     ]
 
     /// Serves one request.
@@ -69,13 +68,13 @@ enum Router {
         case .subscribe(let request): try SubscribeHandler.handle(request, context)
         case .unsubscribe(let request): try UnsubscribeHandler.handle(request, context)
         case .getEvents(let request): try GetEventsHandler.handle(request, context)
+        case .loadCatalog(let request): try LoadCatalogHandler.handle(request, context)
         case .listPlacements(let request): try ListPlacementsHandler.handle(request, context)
 
         case .identify, .logout,
             .getFlowForDefaultAudience,
             .getPaywallProducts, .getOnboardingForDefaultAudience, .preloadFlows, .setFallback,
-            .makePurchase, .restorePurchases, .logShowFlow, .postOnboardingMessage, .answer,
-            .loadCatalog:
+            .makePurchase, .restorePurchases, .logShowFlow, .postOnboardingMessage, .answer:
             throw BridgeError(
                 .unknownMethod,
                 "\(context.method) is part of the protocol and not built in this version; see "

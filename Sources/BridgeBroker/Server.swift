@@ -10,6 +10,7 @@ public final class Server {
     public let broker: Broker
     /// Carries the connections.
     public let loop: EventLoop
+    private let worker: ThreadWorker
     private let log: Log
     /// The code of the start stays resident for so long.
     private static let codeKeptNs: UInt64 = 1_000_000_000
@@ -19,14 +20,19 @@ public final class Server {
         configuration: BrokerConfiguration, access: AccessRule, log: Log
     ) throws(TransportError) {
         let timers = TimerQueue(nowNs: fb_monotonic_ns())
+        worker = try ThreadWorker(
+            name: "files", piecesMax: Int(clamping: configuration.limits.workQueueMax))
         broker = Broker(
-            configuration: configuration, timers: timers, wallMs: { fb_wall_ms() }, log: log)
+            configuration: configuration, timers: timers, worker: worker,
+            wallMs: { fb_wall_ms() }, log: log)
         loop = try EventLoop(
             limits: configuration.limits, access: access, handler: broker, timers: timers)
+        try loop.attach(worker)
         self.log = log
     }
 
-    /// Serves until SIGTERM or SIGINT; a second signal ends the grace.
+    /// Serves until SIGTERM or SIGINT; a second signal ends the grace. SIGHUP reads the catalog
+    /// again.
     ///
     /// Says on standard output when it is ready: one line of JSON with the socket's path.
     public func serve(
@@ -50,7 +56,10 @@ public final class Server {
 
     private func take(_ signals: Int32) {
         while case let number = fb_signal_next(signals), number > 0 {
-            if number == SIGHUP { continue }
+            if number == SIGHUP {
+                broker.reloadCatalog()
+                continue
+            }
             log(.notice, "stopping", [("signal", String(number))])
             loop.stop()
         }

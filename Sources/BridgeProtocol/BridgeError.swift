@@ -68,6 +68,9 @@ public struct BridgeError: Error, Sendable, Equatable {
     /// Whether the same request may work later.
     public var isRetryable: Bool
 
+    /// What is wrong in a catalog that was not taken.
+    public var catalogFaults: [CatalogFault] = []
+
     /// Makes a fault of the bridge.
     public init(_ code: Code, _ message: String, field: String = "", isRetryable: Bool = false) {
         self.code = code

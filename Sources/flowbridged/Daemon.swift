@@ -69,10 +69,18 @@ enum Daemon {
         let server = try Server(
             configuration: BrokerConfiguration(
                 limits: arguments.limits, catalog: catalog,
-                catalogName: arguments.catalog ?? "sample", socketPath: path.path),
+                catalogName: arguments.catalog.map(absolute) ?? "sample", socketPath: path.path),
             access: AccessRule(allowed: arguments.allowedUids),
             log: Log(level: arguments.logLevel))
         try server.serve(listener, path: path)
+    }
+
+    /// The same path from the root on.
+    private static func absolute(_ path: String) -> String {
+        if path.utf8.first == UInt8(ascii: "/") { return path }
+        guard let folder = getcwd(nil, 0) else { return path }
+        defer { free(folder) }
+        return String(cString: folder) + "/" + path
     }
 
     private static func say(_ text: String) {

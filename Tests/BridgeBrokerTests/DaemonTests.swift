@@ -164,6 +164,47 @@ struct DaemonTests {
         #expect(missing.output.contains("none"))
     }
 
+    @Test("IN-71 --check-catalog names a silent group and ends with 0")
+    func silentGroup() throws {
+        let option = #"{"text":"no Element ID"}"#
+        let group = #"{"type":"single_choice","group_id":"g","options":[\#(option)]}"#
+        let folder = try CatalogFolder(CatalogFolder.shop("new"))
+        try folder.write([
+            "flows/shop_new.json": #"{"screens":[{"id":"s","elements":[\#(group)]}]}"#
+        ])
+        let result = try run(Daemon.program, ["--check-catalog", folder.path])
+        #expect(result.code == 0, "\(result.output)")
+        let line = result.output.split(separator: "\n").first { $0.contains("IN-65") } ?? ""
+        #expect(String(line).holds(["flows/shop_new.json#/screens/0/elements/0", "warning:"]))
+    }
+
+    @Test("SIGHUP reads the catalog again; one with faults is refused and the old one stays")
+    func hangup() throws {
+        let folder = try CatalogFolder(CatalogFolder.shop("old"))
+        let daemon = try Daemon(["--catalog", folder.path])
+        let client = try daemon.client(.binary)
+        #expect(try client.getFlow("shop").variationId == "var_old")
+        try folder.write(CatalogFolder.shop("new"))
+        try folder.remove("flows/shop_old.json")
+        daemon.send(SIGHUP)
+        try client.wait { _ in daemon.log.contains("event=catalog_loaded") }
+        #expect(try client.getFlow("shop").variationId == "var_new")
+        try folder.write(["products.json": "{"])
+        daemon.send(SIGHUP)
+        try client.wait { _ in daemon.log.contains("level=error event=catalog_refused") }
+        #expect(daemon.log.holds(["folder=\(folder.path)", "products.json#"]))
+        #expect(try client.getFlow("shop").variationId == "var_new")
+    }
+
+    @Test("SIGHUP leaves the built-in sample as it is")
+    func hangupOfSample() throws {
+        let daemon = try Daemon()
+        let client = try daemon.client(.binary)
+        daemon.send(SIGHUP)
+        try client.wait { _ in daemon.log.contains("event=catalog_kept") }
+        #expect(try client.getFlow("premium_offer_1").variationId != "")
+    }
+
     @Test(
         "a wrong command line ends with 2 and names the word",
         arguments: [

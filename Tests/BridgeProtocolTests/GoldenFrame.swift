@@ -78,7 +78,7 @@ struct GoldenFrame: Sendable, CustomTestStringConvertible {
             line:
                 #"{"id":"9","error":{"bridge":"NONE","sdk":{"code":2002,"name":"notActivated"#
                 + #"","message":""},"message":"no","field":"","retryable":true,"preloadErrors""#
-                + #":{}}}"#),
+                + #":{},"catalogFaults":[]}}"#),
         GoldenFrame(
             name: "an event of user input", isRequest: false,
             hex:

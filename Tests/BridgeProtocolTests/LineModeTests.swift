@@ -386,7 +386,7 @@ struct RefusedLine: Sendable, CustomTestStringConvertible {
         #expect(
             line(.error(failed))
                 == "{\"id\":\"9\",\"error\":{\"bridge\":\"NONE\",\"message\":\"m\",\"field\":\"\","
-                + "\"retryable\":false,\"preloadErrors\":{}}}\n")
+                + "\"retryable\":false,\"preloadErrors\":{},\"catalogFaults\":[]}}\n")
     }
 
     @Test("case 31: no character at which a reader splits lines leaves unescaped")

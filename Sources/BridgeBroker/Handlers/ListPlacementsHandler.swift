@@ -6,7 +6,7 @@ enum ListPlacementsHandler {
     static func handle(_ request: ListPlacementsRequest, _ context: RequestContext)
         throws(BridgeError) -> Reply
     {
-        let placements = context.broker.configuration.catalog.placements
+        let placements = context.broker.backend.catalog.placements
         let page = try Page(
             size: request.pageSize, token: request.pageToken, count: placements.count,
             limits: context.broker.limits, field: "list_placements")

@@ -17,7 +17,7 @@ enum StatusHandler {
                     $0.pid = getpid()
                     $0.uptimeMs = (broker.timers.nowNs - broker.startedNs) / 1_000_000
                     $0.socketPath = broker.configuration.socketPath
-                    $0.catalog = broker.configuration.catalogName
+                    $0.catalog = broker.catalogName
                     $0.limits = Limit.rows(broker.limits)
                     $0.connections = connections(broker)
                     $0.devices = broker.firstDevices(Int(broker.limits.pageMax))

@@ -6,6 +6,7 @@ extension ErrorReply {
         message = error.message
         field = error.field
         retryable = error.isRetryable
+        catalogFaults = error.catalogFaults
         if let thrown = error.sdk {
             var sdk = SdkError()
             sdk.code = thrown.code
@@ -23,7 +24,9 @@ extension ErrorReply {
             return BridgeError(sdk: thrown, isRetryable: retryable)
         }
         let code = BridgeError.Code(wireNumber: bridge.rawValue)
-        return BridgeError(code, message, field: field, isRetryable: retryable)
+        var error = BridgeError(code, message, field: field, isRetryable: retryable)
+        error.catalogFaults = catalogFaults
+        return error
     }
 }
 

@@ -88,6 +88,8 @@ enum FieldComments {
             "what was found, what was expected",
         "LoadCatalogRequest.path":
             "absolute; a folder on the broker's host",
+        "LoadCatalogReply.warnings_left_out":
+            "more than fit an answer",
         "PlacementInfo.type":
             "flow or onboarding",
         "DeviceClock.start_ms":
@@ -154,6 +156,8 @@ enum FieldComments {
             "dotted path of the offending field, or empty",
         "Error.preload_errors":
             "by placement ID, for preload_flows (PL-59)",
+        "Error.catalog_faults":
+            "what load_catalog found; as many as fit an answer",
         "Question.deadline_ms":
             "on the device's clock",
         "DidFailLoadingProducts.question":

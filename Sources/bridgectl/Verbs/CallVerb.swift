@@ -46,6 +46,7 @@ enum CallVerb: Verb {
             output.printJSON(WireJSON.text(of: answer))
             return
         }
+        for fault in error.catalogFaults { output.say(fault.line) }
         if output.isJSONAsked { output.printJSON("{\"error\":\(WireJSON.text(of: answer))}") }
         throw .answered(method.name, error.bridgeError)
     }
@@ -78,5 +79,12 @@ enum CallVerb: Verb {
             throw .failure("\(name) is not valid UTF-8")
         }
         return text
+    }
+}
+
+extension CatalogFault {
+    /// One line, as `flowbridged --check-catalog` prints it.
+    fileprivate var line: String {
+        "\(file)#\(pointer): \(isWarning ? "warning: " : "")\(message)"
     }
 }

@@ -54,12 +54,13 @@ class TestBroker {
     }
 
     fileprivate static func makeBroker(
-        _ setup: TestSetup, _ timers: TimerQueue
+        _ setup: TestSetup, _ timers: TimerQueue, _ worker: any Worker
     ) -> Broker {
         Broker(
             configuration: BrokerConfiguration(
                 limits: setup.limits, catalog: setup.catalog, catalogName: "test"),
-            timers: timers, wallMs: { 1_750_000_000_000 }, log: Log(level: .error, write: { _ in }))
+            timers: timers, worker: worker, wallMs: { 1_750_000_000_000 },
+            log: Log(level: .error, write: { _ in }))
     }
 }
 
@@ -77,11 +78,12 @@ struct TestTimeout: Error {}
 
 final class InProcessBroker: TestBroker {
     let timers = TimerQueue()
+    let worker = TestWorker()
     let broker: Broker
     let transport: InProcessTransport
 
     override init(setup: TestSetup) {
-        broker = Self.makeBroker(setup, timers)
+        broker = Self.makeBroker(setup, timers, worker)
         transport = InProcessTransport(limits: setup.limits, handler: broker)
         super.init(setup: setup)
     }
@@ -124,6 +126,34 @@ private final class InProcessWire: TestWire {
     }
 }
 
+/// Works at once, or holds work back until a test lets it go on.
+final class TestWorker: Worker {
+    var isHolding = false
+    var isFull = false
+    private let direct = DirectWorker()
+    private var held: [() -> Void] = []
+
+    func run<Value: Sendable>(
+        _ work: @escaping @Sendable () -> Value, deliver: @escaping (Value) -> Void
+    ) throws(BridgeError) -> WorkToken {
+        if isFull { throw BridgeError(.limitExceeded, "full") }
+        guard isHolding else { return direct.run(work, deliver: deliver) }
+        held.append { [direct] in direct.run(work, deliver: deliver) }
+        return WorkToken(number: UInt64(held.count))
+    }
+
+    func withdraw(_ token: WorkToken) {
+        guard isHolding else { return }
+        held[Int(token.number) - 1] = {}
+    }
+
+    /// Does the work that was held back, in order.
+    func letGo() {
+        for work in held { work() }
+        held = []
+    }
+}
+
 // MARK: Through a socket
 
 final class SocketBroker: TestBroker {
@@ -163,13 +193,16 @@ final class SocketBroker: TestBroker {
     ) {
         do {
             let timers = TimerQueue()
-            let broker = makeBroker(setup, timers)
+            let worker = try ThreadWorker(
+                name: "test", piecesMax: Int(setup.limits.workQueueMax))
+            let broker = makeBroker(setup, timers, worker)
             let loop = try EventLoop(
                 limits: setup.limits, access: setup.access, handler: broker, timers: timers)
             try loop.addSource(fd: stopSignal) {
                 fb_event_clear(stopSignal)
                 loop.stop()
             }
+            try loop.attach(worker)
             try loop.serve(Listener.open(at: SocketPath(path)))
             ready.signal()
             loop.run()

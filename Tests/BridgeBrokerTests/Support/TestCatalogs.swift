@@ -42,6 +42,10 @@ enum TestCatalogs {
     private static let next =
         #"{"type":"button","element_id":"next","actions":[{"type":"open_screen","screen_id":"scr_done"}]}"#
 
+    /// A flow that takes its time to read.
+    static let bigFlow = screens(
+        (0..<100).map { ("scr_\($0)", [closeButton("a"), closeButton("b")]) })
+
     private static func closeButton(_ id: String) -> String {
         #"{"type":"button","element_id":"\#(id)","actions":[{"type":"close"}]}"#
     }

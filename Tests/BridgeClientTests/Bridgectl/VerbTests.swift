@@ -90,6 +90,22 @@ struct VerbTests {
         #expect(text.contains(error?["bridge"] as? String ?? "none"))
     }
 
+    @Test("load_catalog prints each fault of a catalog that is refused")
+    func faultyCatalog() async throws {
+        let folder = PrivateFolder()
+        try #"{"placements":[{"id":"main","type":"flwo"},7]}"#.write(
+            toFile: folder.file("placements.json"), atomically: true, encoding: .utf8)
+        let request = "{\"path\":\"\(folder.path)\"}"
+        let run = try await run("call", "load_catalog", request, "-j")
+        #expect(run.code == 64 + 3)
+        let lines = run.errors.split(separator: "\n")
+        #expect(lines.contains { $0.hasPrefix("bridgectl: placements.json#/placements/0/type: ") })
+        #expect(lines.contains { $0.hasPrefix("bridgectl: placements.json#/placements/1: ") })
+        #expect(lines.last?.hasPrefix("bridgectl: load_catalog: INVALID_ARGUMENT: ") == true)
+        let error = try run.object()["error"] as? [String: Any]
+        #expect((error?["catalogFaults"] as? [Any])?.count == lines.count - 1)
+    }
+
     @Test("an error of the SDK is 96 and names code and name")
     func sdkError() async throws {
         let run = try await run("call", "get_flow", "{\"placementId\":\"nothing\"}")

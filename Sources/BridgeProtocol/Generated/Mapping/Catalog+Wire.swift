@@ -47,6 +47,7 @@ extension LoadCatalogReply {
                 self.warnings.append(CatalogFault(wire: value))
             }
         }
+        self.warningsLeftOut = wire.pointee.warnings_left_out
     }
 
     func makeWire(_ arena: WireArena) -> UnsafeMutablePointer<Flowbridge__V1__LoadCatalogReply> {
@@ -64,6 +65,7 @@ extension LoadCatalogReply {
             wire.pointee.warnings = list
             wire.pointee.n_warnings = self.warnings.count
         }
+        wire.pointee.warnings_left_out = self.warningsLeftOut
         return wire
     }
 }

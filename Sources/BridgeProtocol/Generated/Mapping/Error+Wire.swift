@@ -35,6 +35,13 @@ extension ErrorReply {
                 self.preloadErrors.append(ErrorReply.PreloadErrorsEntry(wire: value))
             }
         }
+        if wire.pointee.n_catalog_faults > 0, let list = wire.pointee.catalog_faults {
+            self.catalogFaults.reserveCapacity(wire.pointee.n_catalog_faults)
+            for i in 0..<wire.pointee.n_catalog_faults {
+                guard let value = list[i] else { continue }
+                self.catalogFaults.append(CatalogFault(wire: value))
+            }
+        }
     }
 
     func makeWire(_ arena: WireArena) -> UnsafeMutablePointer<Flowbridge__V1__Error> {
@@ -55,6 +62,15 @@ extension ErrorReply {
             }
             wire.pointee.preload_errors = list
             wire.pointee.n_preload_errors = self.preloadErrors.count
+        }
+        if !self.catalogFaults.isEmpty {
+            let list = arena.take(
+                UnsafeMutablePointer<Flowbridge__V1__CatalogFault>?.self, self.catalogFaults.count)
+            for i in 0..<self.catalogFaults.count {
+                list[i] = self.catalogFaults[i].makeWire(arena)
+            }
+            wire.pointee.catalog_faults = list
+            wire.pointee.n_catalog_faults = self.catalogFaults.count
         }
         return wire
     }

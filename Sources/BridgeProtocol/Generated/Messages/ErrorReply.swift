@@ -61,6 +61,8 @@ public struct ErrorReply: Sendable, Equatable {
     public var retryable: Bool = false
     /// By placement ID, for preload_flows (PL-59).
     public var preloadErrors: [ErrorReply.PreloadErrorsEntry] = []
+    /// What load_catalog found; as many as fit an answer.
+    public var catalogFaults: [CatalogFault] = []
 
     /// Makes one with no field set.
     public init() {}

@@ -10,6 +10,8 @@ public struct LoadCatalogReply: Sendable, Equatable {
     public var onboardings: UInt32 = 0
     /// `warnings`, field 4.
     public var warnings: [CatalogFault] = []
+    /// More than fit an answer.
+    public var warningsLeftOut: UInt32 = 0
 
     /// Makes one with no field set.
     public init() {}

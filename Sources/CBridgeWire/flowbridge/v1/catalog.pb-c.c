@@ -392,7 +392,7 @@ const ProtobufCMessageDescriptor flowbridge__v1__load_catalog_request__descripto
   (ProtobufCMessageInit) flowbridge__v1__load_catalog_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor flowbridge__v1__load_catalog_reply__field_descriptors[4] =
+static const ProtobufCFieldDescriptor flowbridge__v1__load_catalog_reply__field_descriptors[5] =
 {
   {
     "placements",
@@ -442,17 +442,30 @@ static const ProtobufCFieldDescriptor flowbridge__v1__load_catalog_reply__field_
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "warnings_left_out",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__LoadCatalogReply, warnings_left_out),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned flowbridge__v1__load_catalog_reply__field_indices_by_name[] = {
   1,   /* field[1] = flows */
   2,   /* field[2] = onboardings */
   0,   /* field[0] = placements */
   3,   /* field[3] = warnings */
+  4,   /* field[4] = warnings_left_out */
 };
 static const ProtobufCIntRange flowbridge__v1__load_catalog_reply__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor flowbridge__v1__load_catalog_reply__descriptor =
 {
@@ -462,7 +475,7 @@ const ProtobufCMessageDescriptor flowbridge__v1__load_catalog_reply__descriptor 
   "Flowbridge__V1__LoadCatalogReply",
   "flowbridge.v1",
   sizeof(Flowbridge__V1__LoadCatalogReply),
-  4,
+  5,
   flowbridge__v1__load_catalog_reply__field_descriptors,
   flowbridge__v1__load_catalog_reply__field_indices_by_name,
   1,  flowbridge__v1__load_catalog_reply__number_ranges,

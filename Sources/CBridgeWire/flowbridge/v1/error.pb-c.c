@@ -266,7 +266,7 @@ const ProtobufCEnumDescriptor flowbridge__v1__error__bridge__descriptor =
   flowbridge__v1__error__bridge__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCFieldDescriptor flowbridge__v1__error__field_descriptors[6] =
+static const ProtobufCFieldDescriptor flowbridge__v1__error__field_descriptors[7] =
 {
   {
     "bridge",
@@ -340,9 +340,22 @@ static const ProtobufCFieldDescriptor flowbridge__v1__error__field_descriptors[6
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "catalog_faults",
+    7,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Flowbridge__V1__Error, n_catalog_faults),
+    offsetof(Flowbridge__V1__Error, catalog_faults),
+    &flowbridge__v1__catalog_fault__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned flowbridge__v1__error__field_indices_by_name[] = {
   0,   /* field[0] = bridge */
+  6,   /* field[6] = catalog_faults */
   3,   /* field[3] = field */
   2,   /* field[2] = message */
   5,   /* field[5] = preload_errors */
@@ -352,7 +365,7 @@ static const unsigned flowbridge__v1__error__field_indices_by_name[] = {
 static const ProtobufCIntRange flowbridge__v1__error__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor flowbridge__v1__error__descriptor =
 {
@@ -362,7 +375,7 @@ const ProtobufCMessageDescriptor flowbridge__v1__error__descriptor =
   "Flowbridge__V1__Error",
   "flowbridge.v1",
   sizeof(Flowbridge__V1__Error),
-  6,
+  7,
   flowbridge__v1__error__field_descriptors,
   flowbridge__v1__error__field_indices_by_name,
   1,  flowbridge__v1__error__number_ranges,

@@ -1953,18 +1953,22 @@ static const fb_field flowbridge__v1__load_catalog_reply_fields[] = {
      PROTOBUF_C_TYPE_MESSAGE, FB_FIELD_REPEATED, 0, 0,
      offsetof(Flowbridge__V1__LoadCatalogReply, warnings), offsetof(Flowbridge__V1__LoadCatalogReply, n_warnings),
      &flowbridge__v1__catalog_fault_schema, NULL, NULL},
+    {"warnings_left_out", "\"warningsLeftOut\":", 17, 18, 5,
+     PROTOBUF_C_TYPE_UINT32, 0, 0, 0,
+     offsetof(Flowbridge__V1__LoadCatalogReply, warnings_left_out), 0,
+     NULL, NULL, NULL},
 };
 static const uint8_t flowbridge__v1__load_catalog_reply_numbers[] = {
-    0, 1, 2, 3, 4,
+    0, 1, 2, 3, 4, 5,
 };
 static const uint8_t flowbridge__v1__load_catalog_reply_names[] = {
-    0, 1, 2, 3, 4, 0, 0, 0,
+    5, 0, 3, 0, 4, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 5,
 };
 static const fb_message flowbridge__v1__load_catalog_reply_schema = {
     "flowbridge.v1.LoadCatalogReply", &flowbridge__v1__load_catalog_reply__descriptor,
     flowbridge__v1__load_catalog_reply_fields, flowbridge__v1__load_catalog_reply_numbers, flowbridge__v1__load_catalog_reply_names,
     NULL,
-    4, 4, 7, 0,
+    5, 5, 15, 0,
 };
 
 static const fb_field flowbridge__v1__placement_info_fields[] = {
@@ -3005,18 +3009,23 @@ static const fb_field flowbridge__v1__error_fields[] = {
      PROTOBUF_C_TYPE_MESSAGE, FB_FIELD_REPEATED | FB_FIELD_MAP, 0, 0,
      offsetof(Flowbridge__V1__Error, preload_errors), offsetof(Flowbridge__V1__Error, n_preload_errors),
      &flowbridge__v1__error__preload_errors_entry_schema, NULL, NULL},
+    {"catalog_faults", "\"catalogFaults\":", 14, 16, 7,
+     PROTOBUF_C_TYPE_MESSAGE, FB_FIELD_REPEATED, 0, 0,
+     offsetof(Flowbridge__V1__Error, catalog_faults), offsetof(Flowbridge__V1__Error, n_catalog_faults),
+     &flowbridge__v1__catalog_fault_schema, NULL, NULL},
 };
 static const uint8_t flowbridge__v1__error_numbers[] = {
-    0, 1, 2, 3, 4, 5, 6,
+    0, 1, 2, 3, 4, 5, 6, 7,
 };
 static const uint8_t flowbridge__v1__error_names[] = {
-    1, 3, 2, 4, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6, 5,
+    1, 3, 0, 4, 6, 0, 0, 0, 0, 0, 0, 7, 0, 0, 6, 5, 0, 7, 2, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0,
 };
 static const fb_message flowbridge__v1__error_schema = {
     "flowbridge.v1.Error", &flowbridge__v1__error__descriptor,
     flowbridge__v1__error_fields, flowbridge__v1__error_numbers, flowbridge__v1__error_names,
     NULL,
-    6, 6, 15, 0,
+    7, 7, 31, 0,
 };
 
 static const fb_field flowbridge__v1__error__preload_errors_entry_fields[] = {

@@ -68,10 +68,14 @@ struct  Flowbridge__V1__LoadCatalogReply
   uint32_t onboardings;
   size_t n_warnings;
   Flowbridge__V1__CatalogFault **warnings;
+  /*
+   * more than fit an answer
+   */
+  uint32_t warnings_left_out;
 };
 #define FLOWBRIDGE__V1__LOAD_CATALOG_REPLY__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&flowbridge__v1__load_catalog_reply__descriptor) \
-    , 0, 0, 0, 0,NULL }
+    , 0, 0, 0, 0,NULL, 0 }
 
 
 struct  Flowbridge__V1__PlacementInfo

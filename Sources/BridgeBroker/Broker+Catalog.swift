@@ -1,0 +1,66 @@
+import BridgeCatalog
+import BridgeProtocol
+import SDKCore
+
+/// The catalog that the simulated backend serves, and another one in its place.
+extension Broker {
+    /// Serves another catalog from now on. Views and configurations keep the documents they were
+    /// made from; profiles and recorded variations stay (PL-28).
+    func serve(_ catalog: Catalog, from folder: String, warnings: Int) {
+        backend.replaceCatalog(catalog)
+        catalogName = folder
+        products.add(catalog)
+        log(
+            .notice, "catalog_loaded",
+            [
+                ("folder", folder), ("placements", String(catalog.placements.count)),
+                ("warnings", String(warnings)),
+            ])
+    }
+
+    /// Reads the folder of the catalog again, for SIGHUP; a catalog with faults changes nothing.
+    /// The log tells what came of it.
+    ///
+    /// Blocking: no; the worker reads.
+    func reloadCatalog() {
+        guard let folder = catalogFolder else {
+            return log(.notice, "catalog_kept", [("reason", "it was not read from a folder")])
+        }
+        do {
+            try worker.run {
+                CatalogLoader.load(folder: folder)
+            } deliver: { [unowned self] report in
+                if let catalog = report.catalog {
+                    serve(catalog, from: folder, warnings: report.warnings.count)
+                } else {
+                    tellRefused(report, folder)
+                }
+            }
+        } catch {
+            log(.error, "catalog_kept", [("reason", error.message)])
+        }
+    }
+
+    private func tellRefused(_ report: CatalogReport, _ folder: String) {
+        log(
+            .error, "catalog_refused",
+            [
+                ("folder", folder), ("faults", String(report.errors.count)),
+                ("first", report.errors.first?.line ?? ""),
+            ])
+    }
+
+    /// The folder that the catalog was read from; nil for the built-in sample.
+    private var catalogFolder: String? {
+        catalogName.utf8.first == UInt8(ascii: "/") ? catalogName : nil
+    }
+}
+
+extension BridgeCatalog.CatalogFault {
+    /// Its description, cut where a path in a file is so long that nobody reads it.
+    var line: String {
+        let description = description
+        let cut = description.prefix(1_000)
+        return cut.endIndex < description.endIndex ? cut + "…" : description
+    }
+}
