@@ -9,7 +9,7 @@ import Glibc
 public final class ThreadWorker: Worker {
     private let name: String
     private let piecesMax: Int
-    private let queue: WorkQueue
+    let queue: WorkQueue
     private var thread: pthread_t?
     private var deliveries: [WorkToken: () -> Void] = [:]
     private var made: UInt64 = 0

@@ -46,6 +46,8 @@ final class WorkQueue: Sendable {
         state.withLock { $0.waiting.count + ($0.running == nil ? 0 : 1) }
     }
 
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
     func add(_ token: WorkToken, _ work: @escaping @Sendable () -> Void) {
         state.withLock { $0.waiting.append(Piece(token: token, work: work)) }
         fb_event_signal(workSignal)

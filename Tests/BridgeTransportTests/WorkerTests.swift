@@ -100,7 +100,11 @@ struct WorkerTests {
         }
         try worker?.run({ ran.add(2) }) { Issue.record("dropped work was delivered") }
         gate.waitUntilReached()
-        Thread.detachNewThread { gate.open() }
+        let queue = try #require(worker?.queue)
+        Thread.detachNewThread {
+            while !queue.isClosed { sched_yield() }
+            gate.open()
+        }
         worker = nil
         #expect(ran.numbers == [1])
     }
