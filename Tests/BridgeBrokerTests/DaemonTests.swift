@@ -313,6 +313,8 @@ struct DaemonTests {
         #expect(try daemon.descriptors() == base + 10)
         for (peer, _) in peers { Glibc.kill(peer.processIdentifier, SIGKILL) }
         try client.wait { $0.connections.count == 1 }
+        // Descriptors close at the end of the wake-up that said so.
+        try client.expectServed()
         #expect(try daemon.descriptors() == base)
         // A waiting call marks the time: half a second of the broker's own clock.
         try client.delay("get_flow", ms: 500)
