@@ -4,19 +4,6 @@ import Testing
 
 /// Random walks: repeatable, and untouched by what is refused (GEN-3, GEN-6).
 struct PropertyTests {
-    /// SplitMix64: the same numbers from the same seed, everywhere.
-    struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-    }
-
     private static let elements = [
         "name", "email", "off", "day", "clock", "both", "plan", "likes", "flag", "next", "sheet",
         "shut", "ask", "fill", "list", "tabs", "quit", "missing", "#0", "",
@@ -61,7 +48,7 @@ struct PropertyTests {
                 ]))
     }
 
-    static func gesture(_ random: inout Generator) -> Gesture {
+    static func gesture(_ random: inout SplitMix) -> Gesture {
         let element = elements.randomElement(using: &random) ?? ""
         let option = options.randomElement(using: &random) ?? ""
         let text = texts.randomElement(using: &random) ?? ""
@@ -87,7 +74,7 @@ struct PropertyTests {
         }
     }
 
-    static func input(_ random: inout Generator) -> ViewInput {
+    static func input(_ random: inout SplitMix) -> ViewInput {
         switch Int.random(in: 0..<40, using: &random) {
         case 0: .enterBackground
         case 1, 2: .enterForeground
@@ -103,7 +90,7 @@ struct PropertyTests {
 
     private func walk(_ seed: UInt64, steps: Int = 400) throws -> [String] {
         var flow = Harness(FlowSession(document: Self.document(), options: .init(locale: 0)))
-        var random = Generator(state: seed)
+        var random = SplitMix(seed: seed)
         for _ in 0..<steps {
             flow.now = flow.now.advanced(byMs: Int64.random(in: 0..<900, using: &random))
             do { try flow.send(Self.input(&random)) } catch is GestureRefusal {}
@@ -126,7 +113,7 @@ struct PropertyTests {
     func refusedChangesNothing(seed: UInt64) throws {
         var pestered = Harness(FlowSession(document: Self.document(), options: .init(locale: 0)))
         var calm = pestered
-        var random = Generator(state: seed)
+        var random = SplitMix(seed: seed)
         var refused = 0
         for _ in 0..<400 {
             let span = Int64.random(in: 0..<900, using: &random)
@@ -159,7 +146,7 @@ struct PropertyTests {
                 document: OnboardingDocument(content), locale: 0, opensExternalBrowser: false,
                 isReachable: true))
         var calm = pestered
-        var random = Generator(state: seed)
+        var random = SplitMix(seed: seed)
         for _ in 0..<400 {
             let input = Self.input(&random)
             let before = pestered.session.snapshot(elements: 0..<99)
