@@ -244,5 +244,39 @@ struct FieldTests {
             ])
     }
 
+    @Test(
+        "ACT-6 opening a URL leaves the field in focus and its edit pending",
+        arguments: [Gesture.tapButton("site"), .tapButton("inside"), .tapLink("terms", index: 0)])
+    func urlKeepsFocus(at gesture: Gesture) throws {
+        var flow = Harness<FlowSession>(
+            .screen(
+                "s", .field("name"),
+                .button("site", .openURL("https://a.example", .browserOutApp)),
+                .button("inside", .openURL("https://a.example", .browserInApp)),
+                .label("terms", "Terms", links: ["https://a.example"])))
+        try flow.present()
+        try flow.perform(.focus("name"), .type("x"), gesture)
+        #expect(flow.take().count == 1)
+        #expect(flow.element("name")?.isFocused == true)
+        try flow.perform(.blur)
+        #expect(flow.take() == ["input s/name text_input \"x\""])
+    }
+
+    @Test("IN-81 events come in the order of the interactions that caused them")
+    func order() throws {
+        var flow = form()
+        try flow.present()
+        try flow.perform(.focus("name"), .type("x"), .tapToggle("flag"))
+        try flow.perform(.tapOption("pick", option: "a"), .openPicker("day"), .pick(1990, 6, 15))
+        try flow.perform(.tapToggle("flag"), .focus("other"), .type("y"), .tapButton("next"))
+        #expect(
+            flow.take() == [
+                "input s/flag toggle true", "input s/pick single_choice [\"a\"] [\"a\"]",
+                "input s/name text_input \"x\"", "input s/flag toggle false",
+                "input s/day date_picker 645408000000", "input s/other text_input \"y\"",
+                "showed t 1 true",
+            ])
+    }
+
     private struct Missing: Error {}
 }

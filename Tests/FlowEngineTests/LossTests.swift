@@ -93,4 +93,18 @@ struct LossTests {
         try flow.perform(.focus("f"), .type("x"), .tapButton("close"), .blur)
         #expect(flow.take() == ["close", "input s/f text_input \"x\""])
     }
+
+    @Test("IN-85 what was reported is not sent again by a close or the background")
+    func reportedOnce() throws {
+        var flow = form()
+        try flow.present()
+        try flow.perform(.focus("f"), .type("x"), .openPicker("p"), .pick(1990, 6, 15))
+        try flow.perform(.closePicker)
+        #expect(flow.take().count == 2)
+        try flow.send(.enterBackground)
+        try flow.send(.enterForeground)
+        try flow.perform(.focus("f"), .tapButton("close"))
+        try flow.send(.disappear)
+        #expect(flow.take() == ["close"])
+    }
 }

@@ -271,4 +271,37 @@ struct NavigationTests {
         #expect(live.history.count == LiveNavigator.historyMax)
         #expect(live.history.first == 1)
     }
+
+    @Test("NAV-11 a screen that Set Variable decides on is opened like one by a tap")
+    func byVariable() throws {
+        let isReady = ConditionDocument.equals(.variable("step"), .text("two"))
+        var flow = Harness<FlowSession>(
+            .screen(
+                "a", .field("f"),
+                .button(
+                    "go", .setVariable(.variable("step"), .text("two")),
+                    .branch(
+                        [ConditionBranch(condition: isReady, actions: [go("c")])],
+                        otherwise: [go("b")]))), .screen("b"), .screen("c"))
+        try flow.present()
+        try flow.perform(.focus("f"), .type("x"), .tapButton("go"))
+        #expect(flow.take() == ["input a/f text_input \"x\"", "showed c 2 true"])
+    }
+
+    @Test("NAV-17 NAV-18 NAV-19 a sheet runs its own hooks, and none of the screen below")
+    func sheetHooks() throws {
+        var last = hooks("s")
+        last.willDisappear.append(.closeNavigator("sheet"))
+        var flow = Harness<FlowSession>(
+            .screen("a", .button("up", go("s", in: "sheet")), hooks: hooks("a")),
+            .screen("s", .button("close", .closeNavigator("sheet")), hooks: last),
+            navigators: [.main, sheet])
+        try flow.present()
+        try flow.perform(.tapButton("up"), .tapButton("close"))
+        #expect(
+            flow.take() == [
+                "showed s 1 true", "custom s+", "custom s++", "custom s-", "custom s--",
+            ])
+        #expect(flow.screenID == "a")
+    }
 }

@@ -205,4 +205,23 @@ struct PickerTests {
         try flow.present()
         #expect(flow.value("day") == .instant(645_388_200_000))
     }
+
+    @Test(
+        "IN-22 IN-35 taps that stay on the screen leave a picker open",
+        arguments: [
+            Gesture.tapOption("pick", option: "a"), .tapToggle("flag"), .tapButton("stay"),
+            .switchTab("tabs", tab: "t1"),
+        ])
+    func staysOpen(at gesture: Gesture) throws {
+        var flow = Harness<FlowSession>(
+            .screen(
+                "s", .picker("day"), .single("pick", .option("a")), .toggle("flag"),
+                .tabs("tabs", "t0", "t1"), .button("stay", .custom("c"))))
+        try flow.present()
+        try flow.perform(.openPicker("day"), .pick(1990, 6, 15), gesture)
+        #expect(flow.element("day")?.isOpen == true)
+        #expect(!flow.take().contains("input s/day date_picker 645408000000"))
+        try flow.perform(.closePicker)
+        #expect(flow.take() == ["input s/day date_picker 645408000000"])
+    }
 }

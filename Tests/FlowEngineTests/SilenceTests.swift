@@ -151,4 +151,28 @@ struct SilenceTests {
         try flow.perform(.tapButton("go"), .tapButton("close"))
         #expect(flow.take() == ["custom x", "close"])
     }
+
+    @Test("IN-69 Set Variable selects in a silent group, and the screen shows it")
+    func variablesWork() throws {
+        var flow = Harness<FlowSession>(
+            .screen(
+                "s", .multi("g", .option("a"), .option("b"), .option("b")),
+                .button("b", .setVariable(.element(screen: "s", element: "g"), .items(["a"])))))
+        try flow.present()
+        try flow.perform(.tapButton("b"), .tapOption("g", option: "#1"))
+        #expect(flow.take() == [])
+        #expect(flow.selection("g") == ["a", "#1"])
+    }
+
+    @Test("NAV-13 a flow published before the feature sends its own events all the same")
+    func oldFlowsOwnEvents() throws {
+        var flow = Harness<FlowSession>(
+            .screen(
+                "s",
+                .button("b", .sendEvent(name: "e", params: ["isCustomerEvent": .bool(true)]))),
+            reportsAnalytics: false)
+        try flow.present()
+        try flow.perform(.tapButton("b"))
+        #expect(flow.take() == ["own e", "backend e"])
+    }
 }
