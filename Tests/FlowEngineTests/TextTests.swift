@@ -57,6 +57,46 @@ struct TextTests {
         #expect(flow.element("b")?.title == "1")
     }
 
+    @Test("FC-13 tags do nothing in alerts, URLs, placeholders, Set Variable and conditions")
+    func elsewhereThanShown() throws {
+        let isTag = ConditionDocument.equals(
+            .element(screen: "s", element: "f"), .text("{{name}}"))
+        let field = ElementDocument(
+            id: "f",
+            content: .field(FieldDocument(kind: .text, placeholder: .text("{{name}}"))))
+        var flow = Harness<FlowSession>(
+            .screen(
+                "s", field, .label("l", "{{name}}", tags: ["name": "you"]),
+                .button(
+                    "set", .setVariable(.element(screen: "s", element: "f"), .text("{{name}}"))),
+                .button(
+                    "ask",
+                    .branch(
+                        [ConditionBranch(condition: isTag, actions: [.custom("as written")])],
+                        otherwise: [])),
+                .button("open", .openURL("https://a.example/{{name}}", .browserOutApp)),
+                .button("alert", .showAlert(title: "{{name}}", message: "{{name}}", actions: []))),
+            options: FlowSessionOptions(locale: 0, tags: ["name": "Ann"]))
+        try flow.present()
+        try flow.perform(.tapButton("set"), .tapButton("ask"), .tapButton("open"))
+        try flow.perform(.tapButton("alert"))
+        let effects = flow.takeEffects()
+        #expect(
+            effects.map(\.line) == [
+                "custom as written", "openURL https://a.example/{{name}} out", "alert {{name}}",
+            ])
+        #expect(effects.last == .alertShown(title: "{{name}}", message: "{{name}}", actions: []))
+        #expect(flow.element("f")?.placeholder == "{{name}}")
+        #expect(flow.element("l")?.title == "Ann")
+    }
+
+    @Test("FC-10 GEN-4 tag names are compared code point by code point")
+    func exactNames() throws {
+        let element = ElementDocument.label("t", "{{ü}} {{u\u{308}}}", tags: ["ü": "0"])
+        #expect(try shown(element, tags: ["u\u{308}": "1"]) == "0 {{u\u{308}}}")
+        #expect(try shown(element, tags: ["ü": "1"]) == "1 {{u\u{308}}}")
+    }
+
     private func bilingual(locale: Int) -> Harness<FlowSession> {
         let screen = ScreenDocument(
             id: "s",

@@ -8,10 +8,10 @@ enum TagText {
         -> String
     {
         guard !initial.isEmpty else { return text }
-        let isComplete = initial.keys.allSatisfy { given[$0] != nil }
+        let isComplete = initial.keys.allSatisfy { given.exactly($0) != nil }
         return replacing(in: text) { name in
-            guard let start = initial[name] else { return nil }
-            return isComplete ? given[name] : start
+            guard let start = initial.exactly(name) else { return nil }
+            return isComplete ? given.exactly(name) : start
         }
     }
 

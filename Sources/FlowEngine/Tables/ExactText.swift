@@ -54,3 +54,11 @@ extension String {
         unicodeScalars.allSatisfy { $0.properties.isWhitespace }
     }
 }
+
+extension Dictionary where Key == String {
+    /// The value of that very name, compared without Unicode normalisation.
+    func exactly(_ name: String) -> Value? {
+        guard let place = index(forKey: name), keys[place].isExactly(name) else { return nil }
+        return values[place]
+    }
+}
