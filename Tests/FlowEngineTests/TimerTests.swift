@@ -97,14 +97,23 @@ struct TimerTests {
             var first = flow(timer(mode))
             try first.send(.appear)
             #expect(first.take() == ["showed s 0 false", "timer x \(Self.start + 10_000)"])
-            let kept = ["x": Instant(ms: Self.start + 3_000)]
-            var second = flow(
-                timer(mode, .custom("end")),
-                options: FlowSessionOptions(locale: 0, keptTimers: kept))
+            var second = flow(timer(mode, .custom("end")))
+            second.session.keptTimers = ["x": Instant(ms: Self.start + 3_000)]
             try second.send(.appear)
             #expect(second.take() == ["showed s 0 false"])
             try second.advance(byMs: 3_000)
             #expect(second.take() == ["custom end"])
+        }
+    }
+
+    @Test("FC-15 restart and custom ask for no kept timer")
+    func notKept() throws {
+        for mode in [TimerMode.restart, .custom] {
+            var flow = flow(timer(mode))
+            flow.session.keptTimers = ["x": Instant(ms: Self.start + 3_000)]
+            try flow.send(.appear)
+            #expect(flow.take() == ["showed s 0 false"])
+            #expect(flow.session.nextDue?.ms != Self.start + 3_000)
         }
     }
 
@@ -122,12 +131,11 @@ struct TimerTests {
     @Test("FC-15 an end instant wins over every mode")
     func endInstant() throws {
         for mode in [TimerMode.restart, .continue, .persisted, .custom] {
-            let options = FlowSessionOptions(
-                locale: 0, timers: ["x": Instant(ms: 1)],
-                keptTimers: ["x": Instant(ms: Self.start + 1)])
+            let options = FlowSessionOptions(locale: 0, timers: ["x": Instant(ms: 1)])
             var flow = flow(
                 timer(mode, endsAt: Instant(ms: Self.start + 500), .custom("end")), options: options
             )
+            flow.session.keptTimers = ["x": Instant(ms: Self.start + 1)]
             try flow.present()
             #expect(flow.session.nextDue?.ms == Self.start + 500)
         }
@@ -192,5 +200,26 @@ struct TimerTests {
         #expect(flow.take() == ["close"])
         try flow.send(.disappear)
         #expect(flow.session.nextDue == nil)
+    }
+
+    @Test("FC-14 FC-15 a custom timer asks the map, or takes an hour, each time it starts")
+    func customAgain() throws {
+        var flow = flow(timer(.custom, .custom("end")))
+        try flow.present()
+        try flow.perform(.tapButton("go"))
+        try flow.advance(byMs: 60_000)
+        try flow.perform(.goBack)
+        #expect(flow.session.nextDue?.ms == Self.start + 60_000 + 3_600_000)
+        #expect(!flow.take().contains { $0.hasPrefix("timer") })
+    }
+
+    @Test("FC-14 GEN-4 timer ids are compared code point by code point")
+    func exactID() throws {
+        let other = FlowSessionOptions(locale: 0, timers: ["u\u{308}": Instant(ms: Self.start + 7)])
+        var flow = Harness<FlowSession>(
+            .screen("s"), timers: [TimerDocument(id: "ü", mode: .custom, durationMs: 1)],
+            options: other)
+        try flow.present()
+        #expect(flow.session.nextDue?.ms == Self.start + 3_600_000)
     }
 }

@@ -14,7 +14,9 @@ extension FlowSession {
         case .restart:
             schedule.set(timer: timer, endsAt: end(of: definition, now), navigator: navigator)
         case .custom:
-            let end = options.timers[definition.id] ?? now.advanced(byMs: Self.customTimerMs)
+            let end =
+                options.timers.exactly(definition.id)
+                ?? now.advanced(byMs: Self.customTimerMs)
             schedule.set(timer: timer, endsAt: end, navigator: navigator)
         case .continue, .persisted: keepOrStart(timer, definition, navigator, now, &effects)
         }
@@ -38,8 +40,9 @@ extension FlowSession {
         _ effects: inout [ViewEffect]
     ) {
         if schedule.isRunning(timer) { return }
-        let kept = schedule.end(ofTimer: timer) ?? options.keptTimers[definition.id]
-        if let kept, now < kept {
+        let own = schedule.end(ofTimer: timer)
+        let others = keptTimers.exactly(definition.id)
+        for case let kept? in [own, others] where now < kept {
             return schedule.set(timer: timer, endsAt: kept, navigator: navigator)
         }
         let end = end(of: definition, now)

@@ -5,6 +5,9 @@
 public struct FlowSession: ViewRuntime {
     let document: FlowDocument
     let options: FlowSessionOptions
+    /// Ends of `continue` timers of this process and of persisted timers, by timer id. The owner sets them before
+    /// each appearance, and learns of new ones from `ViewEffect.timerStarted` (FC-15).
+    public var keptTimers: [String: Instant] = [:]
     var inputs = InputState()
     /// Variables that were set in this presentation.
     var variables: [ExactText: VariableValue] = [:]

@@ -6,18 +6,13 @@ public struct FlowSessionOptions: Sendable, Equatable {
     public var tags: [String: String]
     /// End instants by timer id, for timers in mode custom (FC-14).
     public var timers: [String: Instant]
-    /// Ends of `continue` timers of this process and of persisted timers, by timer id (FC-15).
-    /// The owner learns them from `ViewEffect.timerStarted`.
-    public var keptTimers: [String: Instant]
 
     /// Makes options.
     public init(
-        locale: Int, tags: [String: String] = [:], timers: [String: Instant] = [:],
-        keptTimers: [String: Instant] = [:]
+        locale: Int, tags: [String: String] = [:], timers: [String: Instant] = [:]
     ) {
         self.locale = locale
         self.tags = tags
         self.timers = timers
-        self.keptTimers = keptTimers
     }
 }

@@ -23,6 +23,7 @@ extension SDKDevice {
         if view.session == nil {
             stack.views[index].session = makeSession(view.configuration)
         }
+        stack.views[index].session?.keep(keptTimers.ends)
         input(.appear, to: index, outputs: &outputs)
         giveProducts(to: index, outputs: &outputs)
     }
@@ -113,8 +114,7 @@ extension SDKDevice {
                 FlowSession(
                     document: document,
                     options: FlowSessionOptions(
-                        locale: source.locale, tags: source.tags, timers: source.timers,
-                        keptTimers: keptTimers.ends)))
+                        locale: source.locale, tags: source.tags, timers: source.timers)))
         case .onboarding(let document, let locale, let opensExternalBrowser):
             ViewSession(
                 OnboardingSession(

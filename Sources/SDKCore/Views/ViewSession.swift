@@ -18,6 +18,11 @@ struct ViewSession: ViewRuntime {
         self.onboarding = onboarding
     }
 
+    /// Tells a flow the timers of the device that outlive their views (FC-15).
+    mutating func keep(_ ends: [String: Instant]) {
+        flow?.keptTimers = ends
+    }
+
     mutating func handle(
         _ input: ViewInput, in environment: ViewEnvironment, effects: inout [ViewEffect]
     ) throws(GestureRefusal) {

@@ -294,6 +294,19 @@ struct ViewStackTests {
         #expect(bench.device.nextDue == bench.now.advanced(byMs: 6_000))
     }
 
+    @Test("FC-15 VW-20 a view presented again goes on with the timer that another view started")
+    func keptTimersOfAnother() throws {
+        var bench = Bench(catalog: Samples.timed(.continue))
+        let first = try bench.presentTimer()
+        _ = try bench.dismiss(first)
+        _ = bench.advance(15_000)
+        let second = try bench.presentTimer()
+        _ = bench.advance(4_000)
+        _ = try bench.dismiss(second)
+        _ = try bench.present(first)
+        #expect(bench.device.nextDue == bench.now.advanced(byMs: 6_000))
+    }
+
     @Test("VW-30 the system's own gesture: one didDisappear, no didPerform, values lost")
     func systemDismissal() throws {
         var bench = Bench()
