@@ -91,14 +91,19 @@ extension SDKDevice {
         }
     }
 
-    /// The backend is told the variation too (OB-50).
+    /// What a view itself tells the backend: a flow in the form of NAV-16, an onboarding with its
+    /// variation (OB-50).
     private func recordOfView(_ event: BackendEvent, index: Int) {
-        var named = event
-        if named.properties["variation_id"] == nil {
-            let variationID = stack.views[index].configuration.variationID
-            named.properties["variation_id"] = .string(variationID)
+        let configuration = stack.views[index].configuration
+        guard case .flow(let document, _) = configuration.source else {
+            var named = event
+            named.properties["variation_id"] = .string(configuration.variationID)
+            return record(named, profileID: identity.profileID)
         }
-        record(named, profileID: identity.profileID)
+        record(
+            .flowEvent(
+                event.name, params: event.properties, of: document,
+                variationID: configuration.variationID), profileID: identity.profileID)
     }
 
     /// The backend's form of an opened screen (NAV-16).
@@ -107,15 +112,12 @@ extension SDKDevice {
         guard !identity.isAnalyticsDisabled, case .flow(let document, _) = configuration.source
         else { return }
         record(
-            BackendEvent(
-                name: "flow_event",
-                properties: [
-                    "variation_id": .string(configuration.variationID),
-                    "flow_version_id": .string(document.content.id),
-                    "event_type": .string("flow_screen_showed"),
-                    "screen_id": .string(screen),
-                    "screen_order": .integer(Int64(order)),
+            .flowEvent(
+                "flow_screen_showed",
+                params: [
+                    "instanceId": .string(screen), "screen_order": .integer(Int64(order)),
                     "is_last_screen": .bool(isLast),
-                ]), profileID: identity.profileID)
+                ], of: document, variationID: configuration.variationID),
+            profileID: identity.profileID)
     }
 }
