@@ -10,6 +10,8 @@ struct EventChunk {
     let capacity: Int
     let firstSequence: UInt64
     private(set) var count = 0
+    /// The batch of its last event (`Store.openTicket`); 0 where there are no batches.
+    private(set) var ticket: UInt64 = 0
     private var used = 0
 
     private static let headBytes = 16
@@ -35,8 +37,10 @@ struct EventChunk {
         used + count * Self.placeBytes + Self.bytes(forEventOf: length) <= capacity
     }
 
-    /// Appends an event that fits.
-    mutating func append(_ bytes: UnsafeRawBufferPointer, tag: EventTag) {
+    /// Appends an event that fits. Returns where its bytes are now.
+    mutating func append(
+        _ bytes: UnsafeRawBufferPointer, tag: EventTag, ticket: UInt64
+    ) -> UnsafeRawPointer {
         assert(hasRoom(forEventOf: bytes.count), "an event was appended that does not fit")
         let head = memory + used
         head.storeBytes(of: UInt32(bytes.count), as: UInt32.self)
@@ -48,6 +52,8 @@ struct EventChunk {
         place(count).storeBytes(of: UInt32(used), as: UInt32.self)
         used += Self.headBytes + (bytes.count + 7) & ~7
         count += 1
+        self.ticket = ticket
+        return UnsafeRawPointer(head + Self.headBytes)
     }
 
     /// The n-th event.

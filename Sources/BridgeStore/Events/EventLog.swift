@@ -3,6 +3,11 @@ struct EventLog {
     private(set) var chunks: [EventChunk] = []
     private(set) var nextSequence: UInt64 = 1
 
+    /// Makes a log without pieces; its next event gets that sequence.
+    init(nextSequence: UInt64 = 1) {
+        self.nextSequence = nextSequence
+    }
+
     var oldestSequence: UInt64 { chunks.first?.firstSequence ?? nextSequence }
 
     func hasRoom(forEventOf length: Int, eventsMax: Int) -> Bool {
@@ -22,10 +27,13 @@ struct EventLog {
         chunks.append(chunk)
     }
 
-    /// Appends to the last piece, which has room.
-    mutating func append(_ bytes: UnsafeRawBufferPointer, tag: EventTag) {
-        chunks[chunks.count - 1].append(bytes, tag: tag)
+    /// Appends to the last piece, which has room. Returns where the bytes are now.
+    @discardableResult
+    mutating func append(
+        _ bytes: UnsafeRawBufferPointer, tag: EventTag, ticket: UInt64 = 0
+    ) -> UnsafeRawPointer {
         nextSequence += 1
+        return chunks[chunks.count - 1].append(bytes, tag: tag, ticket: ticket)
     }
 
     /// Takes the oldest piece off; the caller frees it.
@@ -45,6 +53,28 @@ struct EventLog {
             if chunks[middle].firstSequence <= sequence { low = middle } else { high = middle }
         }
         return (low, Int(sequence - chunks[low].firstSequence))
+    }
+
+    /// Reads on from a sequence, as `EventStore.read` says.
+    func read(
+        from sequence: UInt64, filter: EventFilter, _ body: (StoredEvent) -> EventReadStep
+    ) -> UInt64 {
+        guard var place = place(of: sequence) else { return max(sequence, nextSequence) }
+        while place.chunk < chunks.count {
+            let chunk = chunks[place.chunk]
+            while place.event < chunk.count {
+                let event = chunk.event(place.event)
+                place.event += 1
+                guard filter.passes(event.tag) else { continue }
+                switch body(event) {
+                case .more: continue
+                case .stop: return event.sequence + 1
+                case .stopBefore: return event.sequence
+                }
+            }
+            place = (place.chunk + 1, 0)
+        }
+        return nextSequence
     }
 
     func free() {

@@ -120,10 +120,11 @@ public protocol EventStore: AnyObject {
         _ bytes: UnsafeRawBufferPointer, tag: EventTag, to log: EventLogID, expecting: UInt64?
     ) throws(EventStoreError) -> UInt64
 
-    /// Reads events in order, from a sequence on, until the closure says stop or the end is
-    /// reached. The closure must not append to the store.
+    /// Reads events that are at hand in order, from a sequence on, until the closure says stop or
+    /// the end is reached. The closure must not append to the store.
     ///
-    /// - Parameter sequence: Where to begin; what was trimmed before it is passed over.
+    /// - Parameter sequence: Where to begin; what was trimmed, and what is not at hand
+    ///   (`residentSequence`), is passed over.
     /// - Returns: The sequence to go on from: behind the last event that was looked at.
     @discardableResult
     func read(
@@ -133,6 +134,16 @@ public protocol EventStore: AnyObject {
 
     /// What the log still holds.
     func bounds(of log: EventLogID) -> EventLogBounds
+
+    /// The oldest sequence that `read` gives; older ones that the log holds come through `load`.
+    func residentSequence(of log: EventLogID) -> UInt64
+
+    /// Fetches a page of events that are not at hand. The closure gets it later, on the same
+    /// thread, or before this returns where all events are at hand.
+    ///
+    /// Cancellation: none; a page that nobody wants any more is let go of by the closure.
+    func load(
+        _ request: EventPageRequest, _ body: @escaping (Result<EventPage, StoreFault>) -> Void)
 
     /// How much the store holds.
     var usage: EventStoreUsage { get }

@@ -67,23 +67,7 @@ public final class MemoryEventStore: EventStore {
         _ log: EventLogID, from sequence: UInt64, filter: EventFilter,
         _ body: (StoredEvent) -> EventReadStep
     ) -> UInt64 {
-        let log = logs[Int(log.number)]
-        guard var place = log.place(of: sequence) else { return max(sequence, log.nextSequence) }
-        while place.chunk < log.chunks.count {
-            let chunk = log.chunks[place.chunk]
-            while place.event < chunk.count {
-                let event = chunk.event(place.event)
-                place.event += 1
-                guard filter.passes(event.tag) else { continue }
-                switch body(event) {
-                case .more: continue
-                case .stop: return event.sequence + 1
-                case .stopBefore: return event.sequence
-                }
-            }
-            place = (place.chunk + 1, 0)
-        }
-        return log.nextSequence
+        logs[Int(log.number)].read(from: sequence, filter: filter, body)
     }
 
     /// What the log still holds.
@@ -91,6 +75,24 @@ public final class MemoryEventStore: EventStore {
         let log = logs[Int(log.number)]
         return EventLogBounds(
             oldestSequence: log.oldestSequence, nextSequence: log.nextSequence)
+    }
+
+    /// All events are at hand.
+    public func residentSequence(of log: EventLogID) -> UInt64 {
+        logs[Int(log.number)].oldestSequence
+    }
+
+    /// Gives a page at once; `read` does it without a copy.
+    public func load(
+        _ request: EventPageRequest, _ body: @escaping (Result<EventPage, StoreFault>) -> Void
+    ) {
+        var page = EventPage(next: 0)
+        page.next = read(request.log, from: request.sequence, filter: request.filter) { event in
+            guard page.hasRoom(for: event, request) else { return .stopBefore }
+            page.append(event)
+            return .more
+        }
+        body(.success(page))
     }
 
     private func addChunk(to index: Int, atLeast size: Int) {

@@ -20,15 +20,21 @@ public enum ProfileStoreError: Error, Sendable, Equatable {
     case versionConflict(expected: UInt64, stored: UInt64)
 }
 
-/// Profiles by id, changed by compare-and-set only.
+/// Records by id, changed by compare-and-set only.
 ///
 /// Isolation: one thread.
 public protocol ProfileStore<Record>: AnyObject {
     /// What is stored: opaque to the store.
     associatedtype Record: Sendable
 
-    /// The record of that id; nil: there is none.
-    func load(_ id: String) -> VersionedRecord<Record>?
+    /// Gives every record, in no order; meant for the start, before the first change.
+    ///
+    /// - Throws: a `StoreFault` when the records cannot be read.
+    /// Blocking: until all are read.
+    func readAll(_ body: (String, VersionedRecord<Record>) -> Void) throws(StoreFault)
+
+    /// The version under which a record of that id is stored; 0: there is none.
+    func version(of id: String) -> UInt64
 
     /// Stores a record if its version is still the expected one.
     ///
@@ -39,4 +45,9 @@ public protocol ProfileStore<Record>: AnyObject {
     func store(
         _ record: Record, id: String, expecting version: UInt64
     ) throws(ProfileStoreError) -> UInt64
+
+    /// Removes a record if its version is still the expected one; none with 0 is a success.
+    ///
+    /// - Throws: `versionConflict`; then nothing was removed.
+    func remove(id: String, expecting version: UInt64) throws(ProfileStoreError)
 }
