@@ -59,7 +59,8 @@ let package = Package(
         // Pure rooms: no descriptor, no clock, no protobuf.
         .target(name: "SDKCore", dependencies: ["FlowEngine", "CLibMD"], swiftSettings: strict),
         .target(name: "FlowEngine", dependencies: ["CJansson"], swiftSettings: strict),
-        .target(name: "BridgeStore", swiftSettings: strict),
+        .target(
+            name: "BridgeStore", dependencies: ["CSQLite", "CLinux"], swiftSettings: strict),
 
         // C: generated code, shims and Debian's libraries.
         .target(name: "CBridgeWire", dependencies: ["CProtobufC"], cSettings: strictC),
@@ -71,6 +72,8 @@ let package = Package(
         ),
         .systemLibrary(
             name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CLibMD", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
 
         // Tests, at the same relative paths as the sources.
@@ -79,7 +82,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "SDKCoreTests", dependencies: ["SDKCore", "FlowEngine"], swiftSettings: strict),
-        .testTarget(name: "BridgeStoreTests", dependencies: ["BridgeStore"], swiftSettings: strict),
+        .testTarget(
+            name: "BridgeStoreTests",
+            dependencies: ["BridgeStore", "CSQLite", "CLinux"],
+            exclude: ["SQLite/store-v1.sql"], swiftSettings: strict),
         .testTarget(
             name: "BridgeProtocolTests",
             dependencies: ["BridgeProtocol", "CBridgeWire", "CProtobufC"],

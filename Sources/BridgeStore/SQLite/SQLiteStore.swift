@@ -1,0 +1,182 @@
+/// A store in one SQLite file, in write-ahead mode.
+///
+/// The loop's side is all memory: it notes changes and reads recent events. A thread of its own has
+/// the file; it saves what was sealed, all that waits in one transaction, and signals
+/// `newsDescriptor`.
+///
+/// Durability: `process` and `none` write to the file system's cache and sync when the write-ahead
+/// log is moved into the file, so that a power cut costs the last changes and never the file;
+/// `power` syncs each transaction.
+/// Isolation: one thread.
+public final class SQLiteStore: Store {
+    /// The record of events.
+    public let events: any EventStore
+    /// The backend's profiles.
+    public var profiles: any ProfileStore<[UInt8]> { tables[0] }
+    /// The devices.
+    public var devices: any ProfileStore<[UInt8]> { tables[1] }
+    /// What it was opened for.
+    public let durability: Durability
+    /// Every batch up to this ticket is in the file.
+    public private(set) var savedTicket: UInt64 = 0
+    /// The last batch that was given to the thread.
+    public private(set) var sealedTicket: UInt64 = 0
+    /// Why the thread cannot save.
+    public private(set) var fault: StoreFault?
+
+    /// With symbolic links resolved.
+    public let path: String
+
+    private var file: StoreFile?
+    private let limits: StoreLimits
+    private let log: SQLiteEventStore
+    /// Profiles, then devices.
+    private let tables: [SQLiteProfileStore]
+    private let batch: OpenBatch
+    private let queue: StoreQueue
+    private var database: Database?
+    private var thread: RunningThread?
+    private var journalBytes: UInt64 = 0
+    /// The bytes of each sealed batch that is not saved, oldest first, and their sum.
+    private var unsaved: [(ticket: UInt64, bytes: Int)] = []
+    private var unsavedBytes = 0
+
+    /// Opens the file, or makes it; brings an older one to the present version. Its thread starts
+    /// with the first seal or load, so that records can be read before.
+    ///
+    /// - Parameter vfs: SQLite's name of the layer that holds the file; nil: the system's files.
+    /// - Throws: a `StoreFault` that names the file, and what to do; a file that is not ours, or is
+    ///   damaged, or too new, is left as it is.
+    /// Blocking: until it is open.
+    public init(
+        path: String, durability: Durability, limits: StoreLimits = StoreLimits(),
+        vfs: String? = nil
+    ) throws(StoreFault) {
+        let file = try StoreFile(path)
+        self.path = file.path
+        let database = try Self.open(file.path, durability, limits, vfs)
+        let batch = OpenBatch()
+        queue = try StoreQueue()
+        log = try SQLiteEventStore(
+            limits: limits.events, tailBytesMax: limits.tailBytesMax, batch: batch, queue: queue,
+            reader: StoreReader(database))
+        tables = [
+            try SQLiteProfileStore(.profiles, database: database, batch: batch),
+            try SQLiteProfileStore(.devices, database: database, batch: batch),
+        ]
+        events = log
+        self.batch = batch
+        self.database = database
+        self.durability = durability
+        self.limits = limits
+        self.file = consume file
+        log.startThread = { [unowned self] in startThread() }
+    }
+
+    deinit {
+        close()
+    }
+
+    private static func open(
+        _ path: String, _ durability: Durability, _ limits: StoreLimits, _ vfs: String?
+    ) throws(StoreFault) -> Database {
+        let database = try Database(path: path, vfs: vfs)
+        guard !database.isReadOnly else {
+            throw StoreFault(
+                .readOnly, "the store \(path) cannot be written; \(StoreFault.Kind.readOnly.advice)"
+            )
+        }
+        // The lock file keeps other brokers out; keeping SQLite's own lock saves half of a commit.
+        try database.run("PRAGMA locking_mode = EXCLUSIVE")
+        try StoreSchema.prepare(database)
+        guard try database.text("PRAGMA journal_mode = WAL") == "wal" else {
+            throw StoreFault(
+                .system,
+                "the store \(path): the file system takes no write-ahead log; name a file "
+                    + "on another one with --store")
+        }
+        try database.run("PRAGMA synchronous = \(durability == .power ? "FULL" : "NORMAL")")
+        try database.run("PRAGMA wal_autocheckpoint = 0")
+        try database.run("PRAGMA journal_size_limit = \(limits.journalBytesMax)")
+        try database.run("PRAGMA cache_size = -1024")
+        return database
+    }
+
+    /// Readable when `takeProgress` has something to take over.
+    public var newsDescriptor: Int32 { queue.newsSignal }
+
+    /// The ticket of the open batch.
+    public var openTicket: UInt64 { batch.ticket }
+
+    /// Whether more waits to be saved than `StoreLimits.unsavedBytesMax`.
+    public var isBehind: Bool { unsavedBytes > limits.unsavedBytesMax }
+
+    /// `sqlite`, the path, and the size of the write-ahead log after the last commit.
+    public var facts: StoreFacts {
+        StoreFacts(kind: "sqlite", path: path, journalBytes: journalBytes)
+    }
+
+    /// Gives the open batch to the thread.
+    public func seal() {
+        _ = startThread()
+        let sealed = batch.take()
+        sealedTicket = sealed.ticket
+        unsaved.append((sealed.ticket, sealed.bytes))
+        unsavedBytes += sealed.bytes
+        queue.add(sealed)
+    }
+
+    /// Takes over what the thread did.
+    public func takeProgress() {
+        take(queue.takeProgress())
+    }
+
+    private func take(_ progress: StoreQueue.Progress) {
+        savedTicket = max(savedTicket, progress.savedTicket)
+        fault = progress.fault ?? threadFault
+        journalBytes = progress.journalBytes
+        let saved = unsaved.prefix { $0.ticket <= savedTicket }
+        for entry in saved { unsavedBytes -= entry.bytes }
+        unsaved.removeFirst(saved.count)
+        log.drop(savedTicket: savedTicket)
+        log.deliver(progress.pages)
+    }
+
+    /// Waits until all that was sealed is saved, or cannot be.
+    public func waitUntilSaved() {
+        takeProgress()
+        while savedTicket < sealedTicket, fault == nil {
+            queue.waitForNews()
+            takeProgress()
+        }
+    }
+
+    /// Saves what is noted, ends the thread and lets go of the file.
+    public func close() {
+        guard thread != nil || database != nil else { return }
+        log.closePieces()
+        seal()
+        queue.close()
+        if let thread = thread.take() { thread.join() }
+        takeProgress()
+        if let file = file.take() { file.close() }
+    }
+
+    // MARK: The thread
+
+    private var threadFault: StoreFault?
+
+    private func startThread() -> StoreFault? {
+        guard let database else { return threadFault }
+        self.database = nil
+        for table in tables { table.letGo() }
+        do throws(StoreFault) {
+            let hands = Handover(try StoreThread(database, queue: queue))
+            thread = try RunningThread(name: "store") { hands.take()?.run() }
+        } catch {
+            threadFault = error
+            fault = error
+        }
+        return threadFault
+    }
+}

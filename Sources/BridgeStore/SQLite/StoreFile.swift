@@ -1,0 +1,140 @@
+import CLinux
+import Glibc
+
+/// The file of a store with the lock that keeps other brokers from it.
+///
+/// The lock is a file beside it: unlike SQLite's own lock it says who holds it, and it is taken
+/// before the first look at the file.
+struct StoreFile: ~Copyable {
+    /// With symbolic links resolved, so that one file has one lock.
+    let path: String
+    private let lock: Int32
+
+    /// Lets go of the lock.
+    consuming func close() {}
+
+    /// Takes the lock, makes the file 0600 if there is none, and looks at its header. A file that
+    /// is not ours is not touched.
+    ///
+    /// - Throws: `locked` naming the holder, `foreign`, `corrupt`, `readOnly`, `system`.
+    init(_ named: String) throws(StoreFault) {
+        let resolved = try Self.resolved(named)
+        let lock = try Self.takeLock(resolved)
+        do throws(StoreFault) {
+            try Self.makeOrCheck(resolved)
+        } catch {
+            fb_close(lock)
+            throw error
+        }
+        path = resolved
+        self.lock = lock
+    }
+
+    deinit {
+        // A child that is being made may have the descriptor too, for a moment.
+        flock(lock, LOCK_UN)
+        fb_close(lock)
+    }
+
+    private static func resolved(_ path: String) throws(StoreFault) -> String {
+        guard !path.isEmpty else { throw StoreFault(.system, "the path of the store is empty") }
+        if let real = realpath(path, nil) {
+            defer { free(real) }
+            return String(cString: real)
+        }
+        guard errno == ENOENT else { throw failed("realpath", path, errno) }
+        let slash = path.lastIndex(of: "/")
+        let folder = slash.map { String(path[...$0]) } ?? "."
+        guard let real = realpath(folder, nil) else { throw failed("realpath", folder, errno) }
+        defer { free(real) }
+        let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
+        return String(cString: real) + "/" + name
+    }
+
+    private static func takeLock(_ path: String) throws(StoreFault) -> Int32 {
+        let lockPath = path + ".lock"
+        let lock = fb_lock_file(lockPath)
+        if lock == -EWOULDBLOCK {
+            throw StoreFault(
+                .locked,
+                "the store \(path) is in use: \(holder(lockPath)) holds \(lockPath); stop that "
+                    + "broker, or name another file with --store")
+        }
+        guard lock >= 0 else { throw failed("open", lockPath, -lock) }
+        if ftruncate(lock, 0) == 0 {
+            var text = "\(getpid())\n"
+            text.withUTF8 { bytes in _ = pwrite(lock, bytes.baseAddress, bytes.count, 0) }
+        }
+        return lock
+    }
+
+    private static func holder(_ lockPath: String) -> String {
+        let digits = read(lockPath, 20).prefix { (0x30...0x39).contains($0) }
+        return digits.isEmpty ? "another process" : "pid \(String(decoding: digits, as: UTF8.self))"
+    }
+
+    private static func makeOrCheck(_ path: String) throws(StoreFault) {
+        var info = fb_file_info()
+        let result = fb_file_look(path, &info)
+        guard result >= 0 else { throw failed("lstat", path, -result) }
+        switch info.kind {
+        case FB_FILE_NONE: try make(path)
+        case FB_FILE_REGULAR:
+            guard access(path, R_OK | W_OK) == 0 else { throw failed("open", path, errno) }
+            if info.size > 0 { try checkHeader(path) }
+        default:
+            throw StoreFault(
+                .foreign, "the store \(path) is no regular file and is left alone")
+        }
+    }
+
+    private static func make(_ path: String) throws(StoreFault) {
+        let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw failed("open", path, errno) }
+        fb_close(file)
+        // The name itself has to survive a power cut.
+        let slash = path.lastIndex(of: "/") ?? path.startIndex
+        let folder = open(String(path[...slash]), O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+        guard folder >= 0 else { throw failed("open", String(path[...slash]), errno) }
+        defer { fb_close(folder) }
+        guard fsync(folder) == 0 else { throw failed("fsync", String(path[...slash]), errno) }
+    }
+
+    /// Looks at the first 100 bytes before SQLite may write to the file.
+    private static func checkHeader(_ path: String) throws(StoreFault) {
+        let header = read(path, 100)
+        let magic = Array("SQLite format 3\0".utf8)
+        guard header.starts(with: magic) else {
+            throw StoreFault(
+                .foreign,
+                "the store \(path) is no SQLite database; \(StoreFault.Kind.foreign.advice)")
+        }
+        guard header.count == 100 else {
+            throw StoreFault(
+                .corrupt,
+                "the store \(path) ends within its header; \(StoreFault.Kind.corrupt.advice)")
+        }
+        let application = header[68..<72].reduce(0) { $0 << 8 | Int64($1) }
+        guard application == StoreSchema.applicationID else {
+            throw StoreFault(
+                .foreign,
+                "the store \(path) is a database of another program; "
+                    + StoreFault.Kind.foreign.advice)
+        }
+    }
+
+    private static func read(_ path: String, _ count: Int) -> [UInt8] {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard file >= 0 else { return [] }
+        defer { fb_close(file) }
+        var bytes = [UInt8](repeating: 0, count: count)
+        let found = fb_read(file, &bytes, count)
+        return Array(bytes.prefix(max(found, 0)))
+    }
+
+    private static func failed(_ call: String, _ path: String, _ error: Int32) -> StoreFault {
+        let kind = StoreFault.Kind(systemError: error)
+        return StoreFault(
+            kind, "\(call) \(path): \(String(cString: fb_error_text(error))); \(kind.advice)")
+    }
+}

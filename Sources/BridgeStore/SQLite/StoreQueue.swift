@@ -1,0 +1,124 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// What the loop and the store's thread share.
+///
+/// Isolation: any thread.
+final class StoreQueue: Sendable {
+    /// What the thread is to do next.
+    struct Work {
+        var batches: [StoreBatch] = []
+        var pages: [PageJob] = []
+        var isClosed = false
+        var isEmpty: Bool { batches.isEmpty && pages.isEmpty }
+    }
+
+    /// A page that is wanted; `token` finds who wants it.
+    struct PageJob: Sendable {
+        let token: UInt64
+        let request: EventPageRequest
+        let end: UInt64
+    }
+
+    /// What the loop learns.
+    struct Progress {
+        var savedTicket: UInt64 = 0
+        var fault: StoreFault?
+        var journalBytes: UInt64 = 0
+        var pages: [(token: UInt64, page: Result<EventPage, StoreFault>)] = []
+    }
+
+    private struct State {
+        var work = Work()
+        var progress = Progress()
+        var isThreadAsleep = false
+        var isLoopTold = false
+    }
+
+    private let state = Mutex(State())
+    /// Readable when there is work for a thread that sleeps.
+    private let workSignal: Int32
+    /// Readable when there is news for the loop.
+    let newsSignal: Int32
+
+    init() throws(StoreFault) {
+        workSignal = fb_event_create()
+        newsSignal = fb_event_create()
+        guard workSignal >= 0, newsSignal >= 0 else {
+            throw StoreFault(.system, "eventfd: \(String(cString: fb_error_text(-newsSignal)))")
+        }
+    }
+
+    deinit {
+        fb_close(workSignal)
+        fb_close(newsSignal)
+    }
+
+    // MARK: The loop's side
+
+    func add(_ batch: StoreBatch) { change { $0.batches.append(batch) } }
+
+    func add(_ job: PageJob) { change { $0.pages.append(job) } }
+
+    /// The thread ends when what waits is done.
+    func close() { change { $0.isClosed = true } }
+
+    private func change(_ body: (inout sending Work) -> Void) {
+        let wakes = state.withLock { state in
+            body(&state.work)
+            defer { state.isThreadAsleep = false }
+            return state.isThreadAsleep
+        }
+        if wakes { fb_event_signal(workSignal) }
+    }
+
+    /// The news since the last call; saved ticket and fault are as they stand.
+    func takeProgress() -> Progress {
+        state.withLock { state in
+            if state.isLoopTold {
+                fb_event_clear(newsSignal)
+                state.isLoopTold = false
+            }
+            defer { state.progress.pages = [] }
+            return state.progress
+        }
+    }
+
+    /// Blocks until there is news.
+    func waitForNews() {
+        var signal = pollfd(fd: newsSignal, events: Int16(POLLIN), revents: 0)
+        _ = poll(&signal, 1, -1)
+    }
+
+    // MARK: The thread's side
+
+    /// Takes all work that waits; blocks while there is none, at most so many ms (-1: no limit).
+    func takeWork(waitMs: Int32) -> Work {
+        while true {
+            let taken = state.withLock { state -> Work? in
+                guard state.work.isEmpty, !state.work.isClosed else {
+                    defer { state.work = Work(isClosed: state.work.isClosed) }
+                    return state.work
+                }
+                state.isThreadAsleep = true
+                return nil
+            }
+            if let taken { return taken }
+            var signal = pollfd(fd: workSignal, events: Int16(POLLIN), revents: 0)
+            let isWoken = poll(&signal, 1, waitMs) > 0
+            if isWoken { fb_event_clear(workSignal) }
+            if !isWoken, waitMs >= 0 { return Work() }
+        }
+    }
+
+    /// Tells the loop something.
+    func tell(_ change: (inout sending Progress) -> Void) {
+        let wakes = state.withLock { state in
+            change(&state.progress)
+            defer { state.isLoopTold = true }
+            return !state.isLoopTold
+        }
+        if wakes { fb_event_signal(newsSignal) }
+    }
+}

@@ -1,0 +1,133 @@
+/// The thread that owns the file: it saves batches, removes what is over the limits, moves the
+/// write-ahead log into the file, and reads pages.
+///
+/// All batches that wait are saved in one transaction. While the file takes nothing, they are kept
+/// and tried again, after 1 s at first and 60 s at last, and at once when more arrives.
+final class StoreThread {
+    /// From this many pages on the write-ahead log is moved into the file.
+    private static let checkpointPages: Int32 = 1_000
+    private static let retryMs: Int32 = 1_000
+    private static let retryMaxMs: Int32 = 60_000
+
+    private let queue: StoreQueue
+    private let database: Database
+    private let writer: StoreWriter
+    private let reader: StoreReader
+    private let journalPages: UnsafeMutablePointer<Int32>
+    private let pageBytes: Int64
+    /// Batches that could not be saved yet.
+    private var unsaved: [StoreBatch] = []
+    private var trims: [PieceTrim] = []
+    private var fault: StoreFault?
+    private var retryMs = StoreThread.retryMs
+    /// Set while readers keep the log from being moved: when it grew by as much again.
+    private var checkpointAt = StoreThread.checkpointPages
+
+    init(_ database: Database, queue: StoreQueue) throws(StoreFault) {
+        self.database = database
+        self.queue = queue
+        writer = try StoreWriter(database)
+        reader = try StoreReader(database)
+        pageBytes = try database.number("PRAGMA page_size") ?? 4_096
+        journalPages = .allocate(capacity: 1)
+        journalPages.initialize(to: 0)
+        database.countJournalPages(in: journalPages)
+    }
+
+    deinit {
+        journalPages.deallocate()
+    }
+
+    /// Works until the queue is closed and empty.
+    func run() {
+        while true {
+            let work = queue.takeWork(waitMs: waitMs)
+            for job in work.pages { read(job) }
+            unsaved += work.batches
+            save(isRetry: work.batches.isEmpty)
+            tidy()
+            if work.isClosed { return }
+        }
+    }
+
+    private var waitMs: Int32 {
+        guard let fault else { return -1 }
+        return fault.isPassing ? retryMs : -1
+    }
+
+    private func save(isRetry: Bool) {
+        guard let last = unsaved.last?.ticket else { return }
+        if let fault, !fault.isPassing { return }
+        do throws(StoreFault) {
+            try writer.save(unsaved)
+        } catch {
+            if isRetry { retryMs = min(retryMs * 2, Self.retryMaxMs) }
+            if fault != error { tell(fault: error) }
+            return
+        }
+        for batch in unsaved { trims += batch.trims }
+        unsaved.removeAll(keepingCapacity: true)
+        fault = nil
+        retryMs = Self.retryMs
+        let journal = UInt64(max(journalPages.pointee, 0)) * UInt64(pageBytes)
+        queue.tell { progress in
+            progress.savedTicket = last
+            progress.fault = nil
+            progress.journalBytes = journal
+        }
+    }
+
+    private func tell(fault: StoreFault) {
+        self.fault = fault
+        queue.tell { $0.fault = fault }
+    }
+
+    /// What can wait until answers are out.
+    private func tidy() {
+        guard fault == nil else { return }
+        do throws(StoreFault) {
+            if !trims.isEmpty {
+                try writer.trim(trims)
+                trims.removeAll()
+            }
+            try checkpointIfDue()
+        } catch {
+            // What was saved stays saved. The next batch meets the same fault and tells it.
+            checkpointAt = max(checkpointAt, journalPages.pointee) + Self.checkpointPages
+        }
+    }
+
+    private func checkpointIfDue() throws(StoreFault) {
+        guard journalPages.pointee >= checkpointAt else { return }
+        let (pages, moved) = try database.checkpoint()
+        let isWhole = pages == moved
+        if isWhole { journalPages.pointee = 0 }
+        checkpointAt = isWhole ? Self.checkpointPages : pages + Self.checkpointPages
+    }
+
+    private func read(_ job: StoreQueue.PageJob) {
+        let result: Result<EventPage, StoreFault>
+        do throws(StoreFault) {
+            result = .success(try reader.page(job.request, before: job.end))
+        } catch {
+            result = .failure(error)
+        }
+        queue.tell { $0.pages.append((job.token, result)) }
+    }
+}
+
+/// Gives the thread's own things to the thread.
+///
+/// Sendable: it is taken once, by the thread, and the giver keeps nothing.
+final class Handover: @unchecked Sendable {
+    private var thread: StoreThread?
+
+    init(_ thread: StoreThread) {
+        self.thread = thread
+    }
+
+    func take() -> StoreThread? {
+        defer { thread = nil }
+        return thread
+    }
+}
