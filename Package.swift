@@ -82,9 +82,12 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "SDKCoreTests", dependencies: ["SDKCore", "FlowEngine"], swiftSettings: strict),
+        .target(
+            name: "CPowerCut", dependencies: ["CSQLite"], path: "Tests/CPowerCut",
+            cSettings: strictC),
         .testTarget(
             name: "BridgeStoreTests",
-            dependencies: ["BridgeStore", "CSQLite", "CLinux"],
+            dependencies: ["BridgeStore", "CSQLite", "CLinux", "CPowerCut"],
             exclude: ["SQLite/store-v1.sql"], swiftSettings: strict),
         .testTarget(
             name: "BridgeProtocolTests",
