@@ -23,6 +23,8 @@ public protocol Store: AnyObject {
     var profiles: any ProfileStore<[UInt8]> { get }
     /// The open devices and what closed ones left, by name.
     var devices: any ProfileStore<[UInt8]> { get }
+    /// What devices have fetched, by name: apart from them, as it is large and changes seldom.
+    var caches: any ProfileStore<[UInt8]> { get }
 
     /// How much of what it saves an answer promises.
     var durability: Durability { get }
@@ -83,6 +85,8 @@ public final class MemoryStore: Store {
     public let profiles: any ProfileStore<[UInt8]> = MemoryProfileStore<[UInt8]>()
     /// The devices.
     public let devices: any ProfileStore<[UInt8]> = MemoryProfileStore<[UInt8]>()
+    /// What devices have fetched.
+    public let caches: any ProfileStore<[UInt8]> = MemoryProfileStore<[UInt8]>()
     /// Nothing outlives the process.
     public let durability = Durability.none
     /// As many as were sealed.

@@ -15,6 +15,8 @@ public final class SQLiteStore: Store {
     public var profiles: any ProfileStore<[UInt8]> { tables[0] }
     /// The devices.
     public var devices: any ProfileStore<[UInt8]> { tables[1] }
+    /// What devices have fetched.
+    public var caches: any ProfileStore<[UInt8]> { tables[2] }
     /// What it was opened for.
     public let durability: Durability
     /// Every batch up to this ticket is in the file.
@@ -30,7 +32,7 @@ public final class SQLiteStore: Store {
     private var file: StoreFile?
     private let limits: StoreLimits
     private let log: SQLiteEventStore
-    /// Profiles, then devices.
+    /// Profiles, devices, caches.
     private let tables: [SQLiteProfileStore]
     private let batch: OpenBatch
     private let queue: StoreQueue
@@ -63,6 +65,7 @@ public final class SQLiteStore: Store {
         tables = [
             try SQLiteProfileStore(.profiles, database: database, batch: batch),
             try SQLiteProfileStore(.devices, database: database, batch: batch),
+            try SQLiteProfileStore(.caches, database: database, batch: batch),
         ]
         events = log
         self.batch = batch

@@ -14,7 +14,7 @@ enum StoreChange {
 
 /// The tables of records.
 enum RecordTable: String, CaseIterable {
-    case profiles, devices
+    case profiles, devices, caches
 }
 
 /// An event in the memory of the recent ones, which keeps it until its batch was saved.

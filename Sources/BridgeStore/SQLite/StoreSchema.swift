@@ -31,6 +31,8 @@ enum StoreSchema {
             id TEXT NOT NULL UNIQUE, version INTEGER NOT NULL, record BLOB NOT NULL);
         CREATE TABLE devices(
             id TEXT NOT NULL UNIQUE, version INTEGER NOT NULL, record BLOB NOT NULL);
+        CREATE TABLE caches(
+            id TEXT NOT NULL UNIQUE, version INTEGER NOT NULL, record BLOB NOT NULL);
         -- For people.
         CREATE VIEW recorded_events AS
             SELECT logs.name AS device, events.place & \(EventPlace.sequenceMask) AS sequence,

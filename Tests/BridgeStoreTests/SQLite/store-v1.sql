@@ -18,6 +18,8 @@ CREATE TABLE profiles(
     id TEXT NOT NULL UNIQUE, version INTEGER NOT NULL, record BLOB NOT NULL);
 CREATE TABLE devices(
     id TEXT NOT NULL UNIQUE, version INTEGER NOT NULL, record BLOB NOT NULL);
+CREATE TABLE caches(
+    id TEXT NOT NULL UNIQUE, version INTEGER NOT NULL, record BLOB NOT NULL);
 -- For people.
 CREATE VIEW recorded_events AS
     SELECT logs.name AS device, events.place & 1099511627775 AS sequence,
