@@ -7,7 +7,7 @@ import Testing
 extension DiskFaultTests {
     /// How many cuts are tried: `FLOWBRIDGE_POWER_CUTS`, else a short run.
     private static var cuts: Int {
-        ProcessInfo.processInfo.environment["FLOWBRIDGE_POWER_CUTS"].flatMap { Int($0) } ?? 60
+        ProcessInfo.processInfo.environment["FLOWBRIDGE_POWER_CUTS"].flatMap { Int($0) } ?? 30
     }
 
     @Test("row 38: a power cut at any moment loses nothing that power mode has acknowledged")
@@ -23,7 +23,7 @@ extension DiskFaultTests {
 
     @Test("without the sync the same cuts lose something, and never damage the file")
     func control() throws {
-        let outcome = try Self.cut(.process, times: 40, seed: 20_252)
+        let outcome = try Self.cut(.process, times: 24, seed: 20_252)
         #expect(outcome.lost > 0)
         #expect(outcome.damaged == 0)
     }
