@@ -92,6 +92,7 @@ struct RefusedStoreTests {
                     try store.append("more", to: log)
                     try store.append("first", to: store.events.log(named: "other"))
                     try store.devices.store([2], id: "d", expecting: 0)
+                    try store.caches.store([2], id: "d", expecting: 0)
                     try store.save()
                 }
             } catch {
