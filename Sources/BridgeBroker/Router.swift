@@ -15,7 +15,6 @@ enum Router {
         "make_purchase",
         "restore_purchases",
         "log_show_flow",
-        "post_onboarding_message",
         "answer",
     ]
 
@@ -63,6 +62,8 @@ enum Router {
         case .dismiss(let request): try DismissHandler.handle(request, context)
         case .destroyView(let request): try DestroyViewHandler.handle(request, context)
         case .listViews(let request): try ListViewsHandler.handle(request, context)
+        case .postOnboardingMessage(let request):
+            try PostOnboardingMessageHandler.handle(request, context)
         case .getScreen(let request): try GetScreenHandler.handle(request, context)
 
         case .subscribe(let request): try SubscribeHandler.handle(request, context)
@@ -74,7 +75,7 @@ enum Router {
         case .identify, .logout,
             .getFlowForDefaultAudience,
             .getPaywallProducts, .getOnboardingForDefaultAudience, .preloadFlows, .setFallback,
-            .makePurchase, .restorePurchases, .logShowFlow, .postOnboardingMessage, .answer:
+            .makePurchase, .restorePurchases, .logShowFlow, .answer:
             throw BridgeError(
                 .unknownMethod,
                 "\(context.method) is part of the protocol and not built in this version; see "

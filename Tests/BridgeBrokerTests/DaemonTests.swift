@@ -196,6 +196,25 @@ struct DaemonTests {
         #expect(try client.getFlow("shop").variationId == "var_new")
     }
 
+    @Test(
+        "OB-14 GEN-7 a dropped message of an onboarding is one line in the log, without its values")
+    func droppedMessage() throws {
+        let daemon = try Daemon()
+        let client = try daemon.client(.binary)
+        let view = try client.makeOnboardingView("legacy_onboarding")
+        try client.present(view)
+        let message = #"{"type":"close","action_id":{"secret":"jane@example.com"},"meta":{}}"#
+        #expect(try client.post(message, to: view) == false)
+        let lines = daemon.log.split(separator: "\n").filter { $0.contains(view) }
+        #expect(lines.count == 1)
+        #expect(
+            String(lines.first ?? "").holds([
+                "level=notice event=onboarding_message_dropped device=default view=\(view) reason=",
+                "meta.onboarding_id is missing",
+            ]))
+        #expect(!daemon.log.contains("secret") && !daemon.log.contains("jane"))
+    }
+
     @Test("SIGHUP leaves the built-in sample as it is")
     func hangupOfSample() throws {
         let daemon = try Daemon()

@@ -8,7 +8,7 @@ struct MethodTests {
         "identify", "logout",
         "get_flow_for_default_audience", "get_paywall_products",
         "get_onboarding_for_default_audience", "preload_flows", "set_fallback", "make_purchase",
-        "restore_purchases", "log_show_flow", "post_onboarding_message", "answer",
+        "restore_purchases", "log_show_flow", "answer",
     ]
 
     /// Asks for every method with an empty request.

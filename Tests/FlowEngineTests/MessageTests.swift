@@ -196,6 +196,39 @@ struct MessageTests {
         #expect(view.takeEffects() == [.messageDropped(reason: reason)])
     }
 
+    @Test(
+        "OB-14 what no JSON parser of the platform reads is dropped, also in a key that nobody needs",
+        arguments: [
+            "1e309", "-1e400", #""\ud800""#, #""\udc00\ud800""#, #""\u0000""#, "NaN", "01", "+1",
+            "'x'",
+            nested(2_048),
+        ])
+    func noJSON(value: String) throws {
+        var view = Harness<OnboardingSession>(.screen("a"))
+        try view.present()
+        try view.send(
+            .message(json: "{\"type\":\"onboarding_loaded\",\"x\":\(value),\(Self.meta)}"))
+        #expect(
+            view.takeEffects() == [.messageDropped(reason: "the message is no JSON object")])
+    }
+
+    @Test(
+        "OB-52 what is in a key that nobody needs does not matter, and the last of two keys counts")
+    func passedOver() throws {
+        for value in ["1e308", #""\ud83d\ude00""#, "-0", "[[]]", Self.nested(2_047)] {
+            #expect(
+                try lines("\"type\":\"onboarding_loaded\",\"x\":\(value),\(Self.meta)")
+                    == ["didFinishLoading @1"], "\(value.prefix(20))")
+        }
+        let twice = #""type":"close","action_id":5,"type":"custom","action_id":"x""#
+        #expect(try lines("\(twice),\(Self.meta)") == ["onCustom x @1"])
+    }
+
+    /// So many arrays in one another.
+    private static func nested(_ depth: Int) -> String {
+        String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    }
+
     @Test("VW-28 an onboarding that is not on screen or in the background takes no message")
     func notNow() throws {
         var view = Harness<OnboardingSession>(.screen("a"))

@@ -56,7 +56,7 @@ extension SDKDevice {
     }
 
     /// Turns the effects of an input into callbacks, in order, and acts on them for the SDK.
-    private mutating func deliverEffects(of index: Int, outputs: inout [DeviceOutput]) {
+    mutating func deliverEffects(of index: Int, outputs: inout [DeviceOutput]) {
         var closes = false
         if backend.effects.count == 1, let effect = backend.effects.popLast() {
             deliver(effect, of: index, closes: &closes, outputs: &outputs)
@@ -66,7 +66,8 @@ extension SDKDevice {
             }
             backend.effects.removeAll(keepingCapacity: true)
         }
-        if closes && stack.top == index { closeTop(outputs: &outputs) }
+        // A covered onboarding that closes itself closes what covers it (VW-9).
+        if closes && stack.views[index].isOnScreen { closeTop(outputs: &outputs) }
     }
 
     private mutating func deliver(

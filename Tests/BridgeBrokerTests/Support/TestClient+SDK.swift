@@ -79,10 +79,19 @@ extension TestClient {
         guard case .getOnboarding(let reply) = got, let onboarding = reply.onboarding else {
             throw Unexpected(got)
         }
+        return try makeOnboardingView(of: onboarding, handling: handling)
+    }
+
+    /// Configures and creates a view of an onboarding that was fetched; returns its id.
+    func makeOnboardingView(
+        of onboarding: Onboarding, urls: ExternalUrls.Presentation = .inAppBrowser,
+        handling: ActionHandling.Mode = .automatic
+    ) throws -> String {
         let configured = try call(
             .getOnboardingConfiguration(
                 with(GetOnboardingConfigurationRequest()) {
                     $0.variationId = onboarding.variationId
+                    $0.externalUrlsPresentation = urls
                 }))
         guard case .getOnboardingConfiguration(let configuration) = configured else {
             throw Unexpected(configured)
@@ -97,6 +106,17 @@ extension TestClient {
             throw Unexpected(created)
         }
         return controller.viewId
+    }
+
+    /// Posts a raw message of an onboarding; returns whether it was delivered.
+    func post(_ json: String, to viewID: String) throws -> Bool {
+        let request = with(PostOnboardingMessageRequest()) {
+            $0.viewId = viewID
+            $0.json = json
+        }
+        let reply = try call(.postOnboardingMessage(request))
+        guard case .postOnboardingMessage(let posted) = reply else { throw Unexpected(reply) }
+        return posted.delivered
     }
 
     func present(_ viewID: String) throws {
