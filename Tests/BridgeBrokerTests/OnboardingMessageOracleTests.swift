@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Generated messages against a reading of the rules in Python, which shares no code with the
-/// broker. `FLOWBRIDGE_MESSAGES` sets how many (2 000), `FLOWBRIDGE_SEED` repeats a run.
+/// broker. `FLOWBRIDGE_MESSAGES` sets how many (2 000), `FLOWBRIDGE_MESSAGES_SEED` repeats a run.
 @Suite("Messages of onboardings, and an outside opinion on them")
 struct OnboardingMessageOracleTests {
     private static let python = URL(fileURLWithPath: "/usr/bin/python3")
@@ -13,7 +13,7 @@ struct OnboardingMessageOracleTests {
     func agree() throws {
         let environment = ProcessInfo.processInfo.environment
         let count = environment["FLOWBRIDGE_MESSAGES"] ?? "2000"
-        let seed = environment["FLOWBRIDGE_SEED"] ?? String(UInt32.random(in: 0...UInt32.max))
+        let seed = environment["FLOWBRIDGE_MESSAGES_SEED"] ?? String(UInt32.random(in: 0...UInt32.max))
         let daemon = try Daemon()
         let result = try run(Self.python, [Self.program.path, daemon.socket, count, seed])
         print(result.output)

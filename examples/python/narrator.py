@@ -73,6 +73,12 @@ def _content(kind: str, content: Message) -> str:
                 for key, value in attributes.items())
         case "view_presented":
             return content.placement_id
+        case "on_close_action" | "on_custom_action" | "on_paywall_action":
+            return content.action_id
+        case "on_analytics_event":
+            return f"{content.name} {content.meta.screen_index}"
+        case "on_state_updated_action":
+            return f"{content.element_id} {content.WhichOneof('params')}"
         case _:
             return ""
 

@@ -37,10 +37,10 @@ GESTURES: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-def show_onboarding(bridge: Bridge) -> str:
+def show_onboarding(bridge: Bridge, placement: str) -> str:
     """Fetches the onboarding of the placement and puts it on screen; returns its view's id."""
-    say_app("get_onboarding", "legacy_onboarding")
-    onboarding = bridge.call("get_onboarding", placement_id="legacy_onboarding").onboarding
+    say_app("get_onboarding", placement)
+    onboarding = bridge.call("get_onboarding", placement_id=placement).onboarding
     say_app("get_onboarding_configuration", onboarding.name)
     configuration = bridge.call(
         "get_onboarding_configuration", variation_id=onboarding.variation_id)
@@ -74,7 +74,7 @@ def main() -> None:
         bridge.call("subscribe", device=device)
         say_app("activate")
         bridge.call("activate", api_key="public_live_sample")
-        view = show_onboarding(bridge)
+        view = show_onboarding(bridge, "legacy_onboarding")
         print_callbacks(bridge, view)
         for gesture, what in GESTURES:
             say_finger(gesture, what)

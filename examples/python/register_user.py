@@ -81,10 +81,10 @@ def local_time(milliseconds: int, zone: str) -> datetime:
     return (EPOCH + timedelta(milliseconds=milliseconds)).astimezone(ZoneInfo(zone))
 
 
-def show_flow(bridge: Bridge) -> str:
+def show_flow(bridge: Bridge, placement: str) -> str:
     """Fetches the flow of the placement and puts it on screen; returns the id of its view."""
-    say_app("get_flow", "onboarding")
-    flow = bridge.call("get_flow", placement_id="onboarding").flow
+    say_app("get_flow", placement)
+    flow = bridge.call("get_flow", placement_id=placement).flow
     say_app("get_flow_configuration", f"{flow.name}, locale en")
     configuration = bridge.call(
         "get_flow_configuration", variation_id=flow.variation_id, locale="en")
@@ -120,7 +120,7 @@ def main() -> None:
         bridge.call("activate", api_key="public_live_sample")
         listen(bridge, registration)
 
-        view = show_flow(bridge)
+        view = show_flow(bridge, "onboarding")
         listen(bridge, registration)
         for gesture, what in GESTURES:
             say_finger(gesture, what)

@@ -16,17 +16,19 @@ BUSY_S = 0.2  # what a busy machine may add to a time
 BROKER = os.environ.get("FLOWBRIDGED", "")
 
 
-@unittest.skipUnless(BROKER, "FLOWBRIDGED names no broker")
-class ProgramTests(unittest.TestCase):
-    """One broker for all of them."""
+class ProgramCase(unittest.TestCase):
+    """One broker for all tests of a class."""
+
+    catalog: Path | None = None  # the folder that it serves; without one it is the sample
 
     @classmethod
     def setUpClass(cls) -> None:
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.path = os.path.join(folder.name, "bridge.sock")
+        catalog = ["--catalog", str(cls.catalog)] if cls.catalog else []
         cls.broker = subprocess.Popen(
-            [BROKER, "--socket", cls.path, "--ephemeral"], stdout=subprocess.PIPE,
+            [BROKER, "--socket", cls.path, "--ephemeral", *catalog], stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, text=True)
         cls.addClassCleanup(cls.broker.stdout.close)
         cls.addClassCleanup(cls.broker.wait)
@@ -40,6 +42,11 @@ class ProgramTests(unittest.TestCase):
             capture_output=True, text=True, timeout=60)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         return done.stdout
+
+
+@unittest.skipUnless(BROKER, "FLOWBRIDGED names no broker")
+class ProgramTests(ProgramCase):
+    """The programs that go with the sample catalog, and the client's promises."""
 
     def test_a_user_registers_with_the_last_value_of_every_input(self) -> None:
         output = self.run_program("register_user.py")
