@@ -104,6 +104,7 @@ let package = Package(
             name: "BridgeBrokerTests",
             dependencies: [
                 "BridgeBroker", "BridgeTransport", "BridgeProtocol", "BridgeCatalog", "CLinux",
+                "CLibMD",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -5,8 +5,6 @@ enum Router {
     /// Methods of the schema that are not built yet. `welcome.features` names each as
     /// `unbuilt:NAME`, so that a tool can tell without trying.
     static let unbuilt = [
-        "identify",
-        "logout",
         "get_flow_for_default_audience",
         "get_paywall_products",
         "get_onboarding_for_default_audience",
@@ -14,7 +12,6 @@ enum Router {
         "set_fallback",
         "make_purchase",
         "restore_purchases",
-        "log_show_flow",
         "answer",
     ]
 
@@ -45,6 +42,9 @@ enum Router {
             try ListBackendEventsHandler.handle(request, context)
 
         case .activate(let request): try ActivateHandler.handle(request, context)
+        case .identify(let request): try IdentifyHandler.handle(request, context)
+        case .logout: try LogoutHandler.handle(context)
+        case .logShowFlow(let request): try LogShowFlowHandler.handle(request, context)
         case .getProfile: try GetProfileHandler.handle(context)
         case .updateProfile(let request): try UpdateProfileHandler.handle(request, context)
         case .getFlow(let request): try GetFlowHandler.handle(request, context)
@@ -72,10 +72,9 @@ enum Router {
         case .loadCatalog(let request): try LoadCatalogHandler.handle(request, context)
         case .listPlacements(let request): try ListPlacementsHandler.handle(request, context)
 
-        case .identify, .logout,
-            .getFlowForDefaultAudience,
+        case .getFlowForDefaultAudience,
             .getPaywallProducts, .getOnboardingForDefaultAudience, .preloadFlows, .setFallback,
-            .makePurchase, .restorePurchases, .logShowFlow, .answer:
+            .makePurchase, .restorePurchases, .answer:
             throw BridgeError(
                 .unknownMethod,
                 "\(context.method) is part of the protocol and not built in this version; see "

@@ -23,6 +23,9 @@ public struct AdaptyError: Error, Sendable, Equatable {
         public static let activateOnceError = Code(number: 3005, name: "activateOnceError")
         /// The profile was switched during the call.
         public static let profileWasChanged = Code(number: 3006, name: "profileWasChanged")
+        /// `logout` on an anonymous profile.
+        public static let unidentifiedUserLogout = Code(
+            number: 3020, name: "unidentifiedUserLogout")
         /// The call was cancelled.
         public static let operationInterrupted = Code(number: 9000, name: "operationInterrupted")
         /// An onboarding call without AdaptyUI.

@@ -9,6 +9,7 @@ struct AdaptyErrorTests {
         (.decodingFailed, 2006, "decodingFailed"), (.wrongParam, 3001, "wrongParam"),
         (.activateOnceError, 3005, "activateOnceError"),
         (.profileWasChanged, 3006, "profileWasChanged"),
+        (.unidentifiedUserLogout, 3020, "unidentifiedUserLogout"),
         (.adaptyNotActivated, 4002, "adaptyNotActivated"),
         (.adaptyUINotActivated, 4003, "adaptyUINotActivated"),
         (.operationInterrupted, 9000, "operationInterrupted"),

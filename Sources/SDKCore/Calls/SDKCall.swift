@@ -95,6 +95,11 @@ public struct ConfigurationRequest: Sendable, Equatable {
 /// A call of the SDK's surface that may have to wait for a simulated service.
 public enum SDKCall: Sendable, Equatable {
     case activate(Activation)
+    /// The ID is trimmed; a token that is empty is none (ID-11, ID-12).
+    case identify(customerUserID: String, appAccountToken: String)
+    case logout
+    /// By variation id (VW-27).
+    case logShowFlow(variationID: String)
     case getProfile
     case updateProfile(ProfileUpdate)
     case getFlow(FetchRequest)

@@ -54,7 +54,7 @@ extension SDKDevice {
             return
         }
         if identity.creation == nil, identity.isCreated, let profile = identity.stored?.profile,
-            wanted.map(profile.customerUserID.isExactly) ?? true
+            wanted.map(identity.isNow) ?? true
         {
             return outputs.append(.callback(.didLoadLatestProfile(profile)))
         }

@@ -75,8 +75,8 @@ extension SDKDevice {
         do throws(DeviceFault) {
             record = try backend.apply(change, to: profileID, today: today, at: now)
         } catch {
-            // Nothing of the call is stored (PRO-16), on the device neither.
-            if change.analyticsDisabled != nil {
+            // Nothing of the call is stored (PRO-16), on the device neither, if it is the profile's.
+            if change.analyticsDisabled != nil, profileID.isExactly(identity.profileID) {
                 identity.isAnalyticsDisabled = identity.wasAnalyticsDisabled
             }
             throw error

@@ -27,11 +27,13 @@ extension SDKDevice {
     ) -> Bool {
         defer { nextDue = due }
         advance(to: now, outputs: &outputs)
+        let error = AdaptyError(.operationInterrupted, "the call was cancelled")
+        if leaveCreation(id) {
+            outputs.append(.answer(id, .failure(.sdk(error))))
+            return true
+        }
         guard let index = calls.firstIndex(where: { $0.id == id }) else { return false }
-        answer(
-            index,
-            .failure(.sdk(AdaptyError(.operationInterrupted, "the call was cancelled"))),
-            outputs: &outputs)
+        answer(index, .failure(.sdk(error)), outputs: &outputs)
         releaseCalls(outputs: &outputs)
         return true
     }
@@ -42,6 +44,7 @@ extension SDKDevice {
     /// - Returns: False if no such call waits.
     public mutating func expire(_ id: CallID) -> Bool {
         defer { nextDue = due }
+        if leaveCreation(id) { return true }
         guard let index = calls.firstIndex(where: { $0.id == id }) else { return false }
         calls.remove(at: index)
         if calls.isEmpty { calls = [] }
@@ -61,6 +64,10 @@ extension SDKDevice {
         let request: BackendRequest
         switch call {
         case .activate: return nil
+        case .identify(let userID, let token):
+            return try identify(userID, appAccountToken: token, id: id, outputs: &outputs)
+        case .logout: return try logout(id: id, outputs: &outputs)
+        case .logShowFlow(let variationID): return try logShowFlow(variationID)
         case .getProfile: request = .getProfile
         case .updateProfile(let update):
             request = .updateProfile(
@@ -80,12 +87,7 @@ extension SDKDevice {
     private mutating func queue(
         _ request: BackendRequest, id: CallID, outputs: inout [DeviceOutput]
     ) throws(DeviceFault) {
-        guard calls.count < SDKLimits.waitingCallsMax else {
-            throw .limitExceeded(
-                "a device has at most \(SDKLimits.waitingCallsMax) calls waiting: "
-                    + "wait for answers or cancel some",
-                field: "")
-        }
+        try requireRoomForCall()
         calls.append(WaitingCall(id: id, request: request, phase: .behindUpdate))
         if isBehindUpdate(calls.count - 1) { return }
         work(on: calls.count - 1, outputs: &outputs)

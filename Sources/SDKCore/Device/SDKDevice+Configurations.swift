@@ -7,12 +7,7 @@ extension SDKDevice {
         _ request: ConfigurationRequest
     ) throws(DeviceFault) -> BackendRequest {
         try requireUI(for: .flow)
-        guard let flow = fetched.flow(variationID: request.variationID) else {
-            throw .notFound(
-                "this device has fetched no flow with the variation id "
-                    + "\"\(request.variationID.readable())\": call get_flow first",
-                field: "variation_id")
-        }
+        let flow = try fetchedFlow(request.variationID)
         guard flow.hasViewConfiguration else {
             throw .sdk(
                 AdaptyError(
@@ -21,6 +16,17 @@ extension SDKDevice {
                         + "has no view configuration"))
         }
         return .flowConfiguration(request, .flow(flow))
+    }
+
+    /// The flow that the device has fetched under that variation id.
+    ///
+    /// - Throws: NOT_FOUND, naming get_flow.
+    func fetchedFlow(_ variationID: String) throws(DeviceFault) -> Flow {
+        if let flow = fetched.flow(variationID: variationID) { return flow }
+        throw .notFound(
+            "this device has fetched no flow with the variation id "
+                + "\"\(variationID.readable())\": call get_flow first",
+            field: "variation_id")
     }
 
     /// Makes the configuration out of the document that the backend has (FC-2 to FC-8).

@@ -80,7 +80,6 @@ extension TestCatalogs {
             {"screens":[{"id":"scr_quiz","elements":[{"type":"single_choice","group_id":"experience",
             "options":[\(options)]},\(close)]}]}
             """
-        let shown = #"{"screens":[{"id":"scr_offer","elements":[\#(close)]}]}"#
         return load(
             [
                 ("placements.json", "{\"placements\":[\(placements.joined(separator: ","))]}"),
@@ -88,6 +87,43 @@ extension TestCatalogs {
                 ("flows/quiz_v1.json", quiz),
             ] + (levels + ["all"]).map { ("flows/flow_\($0)_v1.json", shown) })
     }()
+
+    /// UC-24: as UC-20, and what `pro` shows is an A/B test of two variations.
+    static let testedQuiz: Catalog = {
+        let variations = ["a", "b"].map {
+            #"{"variation_id":"var_pro_\#($0)","flow_id":"pro","flow_version_id":"pro_v1","weight":50}"#
+        }
+        let main = """
+            {"id":"main","type":"flow","audiences":[
+            {"name":"pro","priority":1,"version_id":"pav_pro","ab_test":"Colours",
+            "segment":[{"attribute":"custom:experience","operator":"=","value":"pro"}],
+            "variations":[\(variations.joined(separator: ","))]},
+            {"name":"All Users","all_users":true,"version_id":"pav_all",
+            "variations":[\(flowVariation("all"))]}]}
+            """
+        return load([
+            ("placements.json", "{\"placements\":[\(main)]}"),
+            ("flows/pro_v1.json", shown), ("flows/all_v1.json", shown),
+        ])
+    }()
+
+    /// Placement `main` shows speakers of German a flow of their own.
+    static let german: Catalog = {
+        let main = """
+            {"id":"main","type":"flow","audiences":[
+            {"name":"German","priority":1,"version_id":"pav_german",
+            "segment":[{"attribute":"language","operator":"=","value":"de"}],
+            "variations":[\(flowVariation("german"))]},
+            {"name":"All Users","all_users":true,"version_id":"pav_all",
+            "variations":[\(flowVariation("all"))]}]}
+            """
+        return load([
+            ("placements.json", "{\"placements\":[\(main)]}"),
+            ("flows/german_v1.json", shown), ("flows/all_v1.json", shown),
+        ])
+    }()
+
+    private static let shown = #"{"screens":[{"id":"scr_offer","elements":[\#(close)]}]}"#
 
     /// UC-12 and UC-23: an onboarding with fields and a quiz.
     static let enrichment = onboardings([

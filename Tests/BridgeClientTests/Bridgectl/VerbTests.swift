@@ -75,7 +75,6 @@ struct VerbTests {
         arguments: [
             (["call", "get_screen", "{\"viewId\":\"x\"}"], 64 + 4, "get_screen: NOT_FOUND: "),
             (["call", "hello"], 64 + 5, "hello: WRONG_STATE: "),
-            (["call", "identify"], 64 + 2, "identify: UNKNOWN_METHOD: "),
             (["call", "perform"], 64 + 3, "perform: INVALID_ARGUMENT: "),
         ] as [([String], Int32, String)])
     func bridgeErrors(words: [String], code: Int32, text: String) async throws {

@@ -7,11 +7,14 @@ import Testing
 struct ActivationTests {
     private static let calls: [SDKCall] = [
         .getProfile, .update { _ in }, .getFlow("main"), .getOnboarding("intro"),
+        .logShowFlow(variationID: "v-all"),
         .getFlowConfiguration(ConfigurationRequest(variationID: "v-all")),
         .getOnboardingConfiguration(variationID: "v-intro", opensExternalBrowser: false),
     ]
 
-    @Test("ID-1 every call before activate fails with 2002", arguments: calls)
+    @Test(
+        "ID-1 every call before activate fails with 2002",
+        arguments: calls + [.identify("u1"), .logout])
     func notActivated(call: SDKCall) {
         var bench = Bench("phone")
         let outcome = bench.call(call)

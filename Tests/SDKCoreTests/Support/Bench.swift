@@ -171,6 +171,10 @@ extension DeviceFault {
 }
 
 extension SDKCall {
+    static func identify(_ userID: String, token: String = "") -> SDKCall {
+        .identify(customerUserID: userID, appAccountToken: token)
+    }
+
     static func getFlow(_ placement: String) -> SDKCall {
         .getFlow(FetchRequest(placementID: placement))
     }

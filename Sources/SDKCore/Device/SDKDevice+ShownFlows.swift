@@ -1,0 +1,18 @@
+import FlowEngine
+
+// Views of flows that the app counts by itself (VW-27).
+extension SDKDevice {
+    /// `logShowFlow`: one backend event a call, also for a flow that was rendered, which is counted
+    /// twice then. Needs no network and does not wait for the profile.
+    ///
+    /// - Throws: NOT_FOUND for a flow that the device has not fetched.
+    mutating func logShowFlow(_ variationID: String) throws(DeviceFault) -> SDKAnswer {
+        let flow = try fetchedFlow(variationID)
+        record(
+            BackendEvent(
+                name: "flow_showed",
+                properties: ["variation_id": .string(flow.content.variationID)]),
+            profileID: identity.profileID)
+        return .done
+    }
+}
