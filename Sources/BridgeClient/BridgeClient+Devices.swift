@@ -54,7 +54,8 @@ extension BridgeClient {
         }
     }
 
-    /// Sets what the next calls of a device meet: network, servers, store.
+    /// Sets what the next calls of a device meet: network, servers, store; and the zone and locale of
+    /// the phone.
     @discardableResult
     public func setConditions(
         _ request: SetConditionsRequest, deadline: Duration? = nil

@@ -14,7 +14,7 @@ enum MethodMeaning {
         "list_devices": "devices, a page at a time",
         "close_device": "end the process of the app; what it stored stays",
         "advance_clock": "let time pass on a device with a manual clock",
-        "set_conditions": "what the next calls meet: network, servers, store",
+        "set_conditions": "what calls meet from now on; zone and locale of the phone",
         "enter_background": "send the app to the background",
         "enter_foreground": "bring the app back",
         "inspect_profile": "the backend's copy of a profile",

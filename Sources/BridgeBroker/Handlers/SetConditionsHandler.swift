@@ -1,12 +1,14 @@
 import BridgeProtocol
+import FlowEngine
 import SDKCore
 
-/// `set_conditions`: what the next calls of a device meet at the simulated service.
+/// `set_conditions`: what the next calls of a device meet at the simulated service, and what its
+/// user changed on the phone.
 enum SetConditionsHandler {
     /// The store's answers and the fallback server are not simulated in this version.
     ///
-    /// - Throws: INVALID_ARGUMENT for a method that meets no conditions and for what is not
-    ///   simulated, naming it.
+    /// - Throws: INVALID_ARGUMENT for a method that meets no conditions, for what is not
+    ///   simulated, an unknown zone and an empty locale, naming it. Nothing changed then.
     static func handle(_ request: SetConditionsRequest, _ context: RequestContext)
         throws(BridgeError) -> Reply
     {
@@ -19,10 +21,27 @@ enum SetConditionsHandler {
             change.calls.append(try condition(call, index))
         }
         try refuseUnsimulated(request)
-        try context.broker.drive(device) { (core, _, _) throws(DeviceFault) in
+        let zone = try zone(request)
+        try context.broker.drive(device) { (core, now, outputs) throws(DeviceFault) in
+            core.advance(to: now, outputs: &outputs)
             try core.setConditions(change)
+            if let zone { core.move(to: zone) }
+            if let locale = request.locale { core.change(locale: locale) }
         }
+        if let zone { device.zoneName = zone.name }
         return .now(.setConditions(SetConditionsReply()))
+    }
+
+    private static func zone(
+        _ request: SetConditionsRequest
+    ) throws(BridgeError) -> TimeZoneRules? {
+        if request.locale?.isEmpty ?? false {
+            throw BridgeError(
+                .invalidArgument, "an empty locale; give one such as de-DE, or leave it out",
+                field: "set_conditions.locale")
+        }
+        guard let name = request.timeZone else { return nil }
+        return try ZoneData.requiredRules(named: name, field: "set_conditions.time_zone")
     }
 
     private static func condition(

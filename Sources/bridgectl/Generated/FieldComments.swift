@@ -122,6 +122,10 @@ enum FieldComments {
             "vendor product id; empty means every product",
         "SetConditionsRequest.clear":
             "drops every condition first",
+        "SetConditionsRequest.time_zone":
+            "the phone has moved: IANA name or link",
+        "SetConditionsRequest.locale":
+            "BCP 47; the next fetches are targeted by it",
         "HelloRequest.max_frame":
             "bytes the client accepts in one frame; 0 means the broker's default",
         "WelcomeReply.schema_sha256":

@@ -335,6 +335,12 @@ extension SetConditionsRequest {
             self.storeUnreachable = wire.pointee.store_unreachable != 0
         }
         self.clear = wire.pointee.clear != 0
+        if wire.pointee.zone_case.rawValue == 9 {
+            self.timeZone = readText(wire.pointee.time_zone)
+        }
+        if wire.pointee.language_case.rawValue == 10 {
+            self.locale = readText(wire.pointee.locale)
+        }
     }
 
     func makeWire(_ arena: WireArena) -> UnsafeMutablePointer<Flowbridge__V1__SetConditionsRequest>
@@ -377,6 +383,14 @@ extension SetConditionsRequest {
             wire.pointee.store_network_case = .init(rawValue: 7)
         }
         wire.pointee.clear = self.clear ? 1 : 0
+        if let value = self.timeZone {
+            wire.pointee.time_zone = arena.text(value)
+            wire.pointee.zone_case = .init(rawValue: 9)
+        }
+        if let value = self.locale {
+            wire.pointee.locale = arena.text(value)
+            wire.pointee.language_case = .init(rawValue: 10)
+        }
         return wire
     }
 }

@@ -18,6 +18,10 @@ public struct SetConditionsRequest: Sendable, Equatable {
     public var storeUnreachable: Bool?
     /// Drops every condition first.
     public var clear: Bool = false
+    /// The phone has moved: IANA name or link.
+    public var timeZone: String?
+    /// BCP 47; the next fetches are targeted by it.
+    public var locale: String?
 
     /// Makes one with no field set.
     public init() {}

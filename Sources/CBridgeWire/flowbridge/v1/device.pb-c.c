@@ -2025,7 +2025,7 @@ const ProtobufCMessageDescriptor flowbridge__v1__string_list_change__descriptor 
   (ProtobufCMessageInit) flowbridge__v1__string_list_change__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor flowbridge__v1__set_conditions_request__field_descriptors[8] =
+static const ProtobufCFieldDescriptor flowbridge__v1__set_conditions_request__field_descriptors[10] =
 {
   {
     "device",
@@ -2123,21 +2123,47 @@ static const ProtobufCFieldDescriptor flowbridge__v1__set_conditions_request__fi
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "time_zone",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Flowbridge__V1__SetConditionsRequest, zone_case),
+    offsetof(Flowbridge__V1__SetConditionsRequest, time_zone),
+    NULL,
+    &protobuf_c_empty_string,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "locale",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Flowbridge__V1__SetConditionsRequest, language_case),
+    offsetof(Flowbridge__V1__SetConditionsRequest, locale),
+    NULL,
+    &protobuf_c_empty_string,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned flowbridge__v1__set_conditions_request__field_indices_by_name[] = {
   4,   /* field[4] = applied_attribution_sources */
   2,   /* field[2] = calls */
   7,   /* field[7] = clear */
   0,   /* field[0] = device */
+  9,   /* field[9] = locale */
   1,   /* field[1] = offline */
   5,   /* field[5] = purchases_forbidden */
   3,   /* field[3] = store */
   6,   /* field[6] = store_unreachable */
+  8,   /* field[8] = time_zone */
 };
 static const ProtobufCIntRange flowbridge__v1__set_conditions_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 8 }
+  { 0, 10 }
 };
 const ProtobufCMessageDescriptor flowbridge__v1__set_conditions_request__descriptor =
 {
@@ -2147,7 +2173,7 @@ const ProtobufCMessageDescriptor flowbridge__v1__set_conditions_request__descrip
   "Flowbridge__V1__SetConditionsRequest",
   "flowbridge.v1",
   sizeof(Flowbridge__V1__SetConditionsRequest),
-  8,
+  10,
   flowbridge__v1__set_conditions_request__field_descriptors,
   flowbridge__v1__set_conditions_request__field_indices_by_name,
   1,  flowbridge__v1__set_conditions_request__number_ranges,

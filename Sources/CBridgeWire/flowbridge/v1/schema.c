@@ -2487,20 +2487,28 @@ static const fb_field flowbridge__v1__set_conditions_request_fields[] = {
      PROTOBUF_C_TYPE_BOOL, 0, 0, 0,
      offsetof(Flowbridge__V1__SetConditionsRequest, clear), 0,
      NULL, NULL, NULL},
+    {"time_zone", "\"timeZone\":", 9, 11, 9,
+     PROTOBUF_C_TYPE_STRING, FB_FIELD_ONEOF, 5, 0,
+     offsetof(Flowbridge__V1__SetConditionsRequest, time_zone), offsetof(Flowbridge__V1__SetConditionsRequest, zone_case),
+     NULL, NULL, NULL},
+    {"locale", "\"locale\":", 6, 9, 10,
+     PROTOBUF_C_TYPE_STRING, FB_FIELD_ONEOF, 6, 0,
+     offsetof(Flowbridge__V1__SetConditionsRequest, locale), offsetof(Flowbridge__V1__SetConditionsRequest, language_case),
+     NULL, NULL, NULL},
 };
 static const uint8_t flowbridge__v1__set_conditions_request_numbers[] = {
-    0, 1, 2, 3, 4, 5, 6, 7, 8,
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
 };
 static const uint8_t flowbridge__v1__set_conditions_request_names[] = {
-    0, 4, 5, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 7, 0, 0, 0,
+    9, 4, 5, 9, 10, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 7, 0, 0, 0,
     5, 6, 0, 7, 6, 0, 8, 2,
 };
-static const char *const flowbridge__v1__set_conditions_request_oneofs[] = {"network", "attribution", "payments", "store_network"};
+static const char *const flowbridge__v1__set_conditions_request_oneofs[] = {"network", "attribution", "payments", "store_network", "zone", "language"};
 static const fb_message flowbridge__v1__set_conditions_request_schema = {
     "flowbridge.v1.SetConditionsRequest", &flowbridge__v1__set_conditions_request__descriptor,
     flowbridge__v1__set_conditions_request_fields, flowbridge__v1__set_conditions_request_numbers, flowbridge__v1__set_conditions_request_names,
     flowbridge__v1__set_conditions_request_oneofs,
-    8, 8, 31, 4,
+    10, 10, 31, 6,
 };
 
 static const uint8_t flowbridge__v1__set_conditions_reply_none[] = {0};

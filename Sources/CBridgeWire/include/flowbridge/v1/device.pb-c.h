@@ -341,6 +341,18 @@ typedef enum {
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__STORE_NETWORK__CASE)
 } Flowbridge__V1__SetConditionsRequest__StoreNetworkCase;
 
+typedef enum {
+  FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__ZONE__NOT_SET = 0,
+  FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__ZONE_TIME_ZONE = 9
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__ZONE__CASE)
+} Flowbridge__V1__SetConditionsRequest__ZoneCase;
+
+typedef enum {
+  FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__LANGUAGE__NOT_SET = 0,
+  FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__LANGUAGE_LOCALE = 10
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__LANGUAGE__CASE)
+} Flowbridge__V1__SetConditionsRequest__LanguageCase;
+
 struct  Flowbridge__V1__SetConditionsRequest
 {
   ProtobufCMessage base;
@@ -369,10 +381,24 @@ struct  Flowbridge__V1__SetConditionsRequest
   union {
     protobuf_c_boolean store_unreachable;
   };
+  Flowbridge__V1__SetConditionsRequest__ZoneCase zone_case;
+  union {
+    /*
+     * the phone has moved: IANA name or link
+     */
+    char *time_zone;
+  };
+  Flowbridge__V1__SetConditionsRequest__LanguageCase language_case;
+  union {
+    /*
+     * BCP 47; the next fetches are targeted by it
+     */
+    char *locale;
+  };
 };
 #define FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&flowbridge__v1__set_conditions_request__descriptor) \
-    , (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, 0, FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__NETWORK__NOT_SET, {0}, FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__ATTRIBUTION__NOT_SET, {0}, FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__PAYMENTS__NOT_SET, {0}, FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__STORE_NETWORK__NOT_SET, {0} }
+    , (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, 0, FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__NETWORK__NOT_SET, {0}, FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__ATTRIBUTION__NOT_SET, {0}, FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__PAYMENTS__NOT_SET, {0}, FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__STORE_NETWORK__NOT_SET, {0}, FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__ZONE__NOT_SET, {0}, FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__LANGUAGE__NOT_SET, {0} }
 
 
 struct  Flowbridge__V1__SetConditionsReply
