@@ -119,6 +119,38 @@ struct LiveBrokerTests {
         #expect(client.welcome.limits.map(\.name) == Limits.table.map(\.name))
     }
 
+    @Test("a user signs in and out, the phone moves, and the app is closed and opened again")
+    func identity() async throws {
+        let client = try await broker.client()
+        try await client.openManualDevice()
+        try await client.identify(with(IdentifyRequest()) { $0.customerUserId = "u1" })
+        let named = try await client.profile()
+        #expect(named.customerUserId == "u1")
+        try await client.logout()
+        #expect(try await client.profile().customerUserId == "")
+        do {
+            try await client.logout()
+            Issue.record("an anonymous user signed out")
+        } catch {
+            #expect(error.sdk?.code == 3020)
+        }
+        _ = try await client.getFlow(placementId: "onboarding")
+        try await client.logShowFlow(
+            with(LogShowFlowRequest()) { $0.variationId = "var_registration" })
+        try await client.setConditions(
+            with(SetConditionsRequest()) { $0.timeZone = "Asia/Kolkata" })
+        let name = try #require(try await client.listDevices().devices.first?.device)
+        try await client.closeDevice(CloseDeviceRequest())
+        #expect(try await client.listDevices().devices.isEmpty)
+        let reply = try await client.openDevice(with(OpenDeviceRequest()) { $0.device = name })
+        #expect(reply.reopened)
+        #expect(reply.info?.timeZone == "Asia/Kolkata")
+        try await client.resetDevice(ResetDeviceRequest())
+        try await client.activate(
+            with(ActivateRequest()) { $0.customerUserId = "u1" })
+        #expect(try await client.profile() == named)
+    }
+
     @Test("`welcome` tells exactly the methods that answer UNKNOWN_METHOD")
     func unbuiltMethods() async throws {
         let client = try await broker.client()

@@ -35,10 +35,11 @@ enum CallVerb: Verb {
         let body = try WireJSON.request(method, json)
         let client = try await Session.open(arguments, output)
         defer { client.close() }
-        try await Session.attach(client, arguments.device)
+        let aimed = aimed(body, at: arguments.device)
+        if aimed == nil { try await Session.attach(client, arguments.device) }
         let answer: ServerFrame.Body
         do throws(BridgeError) {
-            answer = try await client.exchange(body)
+            answer = try await client.exchange(aimed ?? body)
         } catch {
             throw .answered(method.name, error)
         }
@@ -49,6 +50,19 @@ enum CallVerb: Verb {
         for fault in error.catalogFaults { output.say(fault.line) }
         if output.isJSONAsked { output.printJSON("{\"error\":\(WireJSON.text(of: answer))}") }
         throw .answered(method.name, error.bridgeError)
+    }
+
+    /// A request that names its device, as it must not open it first; nil for all others.
+    private static func aimed(_ body: ClientFrame.Body, at device: String) -> ClientFrame.Body? {
+        switch body {
+        case .closeDevice(var request):
+            if request.device.isEmpty { request.device = device }
+            return .closeDevice(request)
+        case .resetDevice(var request):
+            if request.device.isEmpty { request.device = device }
+            return .resetDevice(request)
+        default: return nil
+        }
     }
 
     private static func text(_ word: String) throws(Exit) -> String {

@@ -27,19 +27,32 @@ enum MonitorVerb: Verb {
         let client = try await Session.open(arguments, output)
         defer { client.close() }
         do throws(BridgeError) {
-            try await attach(client, arguments.device)
-            let events = try await client.subscribe(
-                device: arguments.device, kinds: arguments.kinds, view: arguments.view,
-                fromSequence: arguments.fromSequence)
-            try await print(events, arguments, output)
+            try await print(try await subscribe(client, arguments), arguments, output)
         } catch {
             throw .answered("monitor", error)
         }
     }
 
-    private static func attach(_ client: BridgeClient, _ device: String) async throws(BridgeError) {
-        guard !device.isEmpty else { return }
-        try await client.openDevice(with(OpenDeviceRequest()) { $0.device = device })
+    /// Subscribes to a device as it is, a closed one too; one that was never opened is opened.
+    private static func subscribe(
+        _ client: BridgeClient, _ arguments: Arguments
+    ) async throws(BridgeError) -> EventStream {
+        let device = arguments.device
+        do throws(BridgeError) {
+            return try await stream(client, arguments)
+        } catch {
+            guard error.code == .notFound, error.field == "device" else { throw error }
+            try await client.openDevice(with(OpenDeviceRequest()) { $0.device = device })
+            return try await stream(client, arguments)
+        }
+    }
+
+    private static func stream(
+        _ client: BridgeClient, _ arguments: Arguments
+    ) async throws(BridgeError) -> EventStream {
+        try await client.subscribe(
+            device: arguments.device, kinds: arguments.kinds, view: arguments.view,
+            fromSequence: arguments.fromSequence)
     }
 
     private static func print(

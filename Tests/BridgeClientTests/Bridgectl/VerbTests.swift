@@ -70,6 +70,27 @@ struct VerbTests {
         #expect(devices?.contains { $0["device"] as? String == "other" } == true)
     }
 
+    @Test("close_device and reset_device with --device open nothing, and monitor no closed device")
+    func closedDevice() async throws {
+        func names() async throws -> [String] {
+            let devices = try await run("call", "list_devices").object()["devices"]
+            return (devices as? [[String: Any]] ?? []).compactMap { $0["device"] as? String }
+        }
+        for method in ["close_device", "reset_device"] {
+            let unknown = try await run("call", method, "--device", "nowhere")
+            #expect(unknown.code == 64 + 4)
+            #expect(unknown.errors.contains("nowhere"))
+        }
+        let watched = try await run("monitor", "--device", "other", "--from", "1", "-n", "1")
+        #expect(watched.output.contains("deviceOpened"), "one that was never opened is opened")
+        #expect(try await names().contains("other"))
+        #expect(try await run("call", "close_device", "--device", "other").code == 0)
+        #expect(try await run("call", "reset_device", "--device", "other").code == 0)
+        let again = try await run("monitor", "--device", "other", "--from", "1", "-n", "1")
+        #expect(again.output == watched.output)
+        #expect(try await names().contains("other") == false)
+    }
+
     @Test(
         "an error of the bridge is 64 plus its number, one line on standard error",
         arguments: [

@@ -129,6 +129,27 @@ struct IdentifyRaceTests {
         #expect(bench.device.identity.appAccountToken == "t")
     }
 
+    @Test("ID-19 ID-32 identify joins an activate with its ID; logout supersedes that")
+    func joiningActivate() throws {
+        var bench = Bench("phone")
+        try bench.setCondition("activate", latencyMs: 100)
+        bench.call(.activate(Activation(customerUserID: "u1")))
+        let (call, nothing) = bench.start(.identify("u1"))
+        #expect(nothing.isEmpty)
+        let outputs = bench.advance(100)
+        let profile = try #require(bench.device.profileRecord?.profile)
+        #expect(profile.customerUserID == "u1")
+        #expect(
+            outputs == [.callback(.didLoadLatestProfile(profile)), .answer(call, .success(.done))])
+
+        var other = Bench("tablet", backend: bench.backend)
+        try other.setCondition("activate", latencyMs: 100)
+        other.call(.activate(Activation(customerUserID: "u1")))
+        #expect(other.call(.logout).isDone)
+        #expect(other.advance(1_000).isEmpty)
+        #expect(other.device.profileRecord?.profile.customerUserID == "")
+    }
+
     @Test("ID-19 ID-21 back to the stored ID while another runs: nothing changed, no callback")
     func backToStored() throws {
         var bench = try bench()

@@ -155,7 +155,7 @@ struct IdentifyTests {
         #expect(try profile(bench).customerUserID == "u1")
     }
 
-    @Test("ID-28 VW-28 a view stays, and what it tells the backend belongs to the new profile")
+    @Test("ID-28 a view stays, and what it tells the backend belongs to the new profile")
     func viewsStay() throws {
         var (bench, known) = bench()
         let view = try bench.presentQuiz()
