@@ -1,13 +1,16 @@
 import BridgeCatalog
 import BridgeProtocol
 import SDKCore
+import Synchronization
 
 /// The catalog that the simulated backend serves, and another one in its place.
 extension Broker {
     /// Serves another catalog from now on. Views and configurations keep the documents they were
     /// made from; profiles and recorded variations stay (PL-28).
     func serve(_ catalog: Catalog, from folder: String, warnings: Int) {
+        let former = FormerCatalog(backend.catalog)
         backend.replaceCatalog(catalog)
+        free(former)
         catalogName = folder
         products.add(catalog)
         log(
@@ -41,6 +44,15 @@ extension Broker {
         }
     }
 
+    /// Has the catalog before freed beside the loop: a large one takes a tenth of a second.
+    private func free(_ former: FormerCatalog) {
+        do {
+            try worker.run({ former.free() }, deliver: {})
+        } catch {
+            former.free()
+        }
+    }
+
     private func tellRefused(_ report: CatalogReport, _ folder: String) {
         log(
             .error, "catalog_refused",
@@ -53,6 +65,19 @@ extension Broker {
     /// The folder that the catalog was read from; nil for the built-in sample.
     private var catalogFolder: String? {
         catalogName.utf8.first == UInt8(ascii: "/") ? catalogName : nil
+    }
+}
+
+/// The last hold on a catalog, to be let go of on another thread.
+private final class FormerCatalog: Sendable {
+    private let catalog: Mutex<Catalog?>
+
+    init(_ catalog: Catalog) {
+        self.catalog = Mutex(catalog)
+    }
+
+    func free() {
+        catalog.withLock { $0 = nil }
     }
 }
 

@@ -125,6 +125,8 @@ struct Arguments {
             Without --socket it listens at $FLOWBRIDGE_SOCKET, else at
             $XDG_RUNTIME_DIR/flowbridge/bridge.sock, else in /tmp/flowbridge-<uid>/.
 
+            SIGHUP reads the catalog's folder again; SIGTERM and SIGINT end it.
+
             Examples:
               flowbridged
               flowbridged --socket /tmp/bridge.sock --catalog examples/catalog

@@ -32,7 +32,7 @@ enum CallVerb: Verb {
     static func run(_ arguments: Arguments, _ output: Output) async throws(Exit) {
         let method = try Session.method(arguments.operands[0])
         let json = try text(arguments.operands.count > 1 ? arguments.operands[1] : "{}")
-        let body = try WireJSON.request(method, json)
+        let body = RequestPaths.absolute(try WireJSON.request(method, json))
         let client = try await Session.open(arguments, output)
         defer { client.close() }
         let aimed = aimed(body, at: arguments.device)

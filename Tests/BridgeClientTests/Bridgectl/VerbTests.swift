@@ -126,6 +126,16 @@ struct VerbTests {
         #expect((error?["catalogFaults"] as? [Any])?.count == lines.count - 1)
     }
 
+    @Test("a path inside a request counts from the folder in which bridgectl runs")
+    func relativePath() async throws {
+        let run = try await run("call", "load_catalog", #"{"path":"no/such/folder"}"#)
+        #expect(run.code == 64 + 3)
+        let folder = FileManager.default.currentDirectoryPath
+        #expect(run.errors.contains("\(folder)/no/such/folder"), "\(run.errors)")
+        let empty = try await self.run("call", "load_catalog")
+        #expect(empty.errors.contains("is not absolute"))
+    }
+
     @Test("an error of the SDK is 96 and names code and name")
     func sdkError() async throws {
         let run = try await run("call", "get_flow", "{\"placementId\":\"nothing\"}")
