@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// A flow or onboarding that the device has fetched, by its variation id.
+/// A flow or onboarding that the device has fetched.
 public enum FetchedContent: Sendable, Equatable {
     case flow(Flow)
     case onboarding(Onboarding)
@@ -12,40 +12,48 @@ public enum FetchedContent: Sendable, Equatable {
         case .onboarding(let onboarding): onboarding.content.variationID
         }
     }
+
+    /// What the app gets.
+    var answer: SDKAnswer {
+        switch self {
+        case .flow(let flow): .flow(flow)
+        case .onboarding(let onboarding): .onboarding(onboarding)
+        }
+    }
+
+    var type: PlacementType {
+        switch self {
+        case .flow: .flow
+        case .onboarding: .onboarding
+        }
+    }
 }
 
-/// The last contents that a device fetched; the oldest goes.
+/// The last contents that a device fetched, by variation id; the oldest goes.
 struct FetchedContents: Sendable {
-    private(set) var contents: [FetchedContent] = []
+    private var table = RecentTable<FetchedContent>(limit: SDKLimits.fetchedContentsMax)
 
     init(_ contents: [FetchedContent] = []) {
-        self.contents = contents.suffix(SDKLimits.fetchedContentsMax)
+        for content in contents { keep(content) }
     }
+
+    /// The latest last.
+    var contents: [FetchedContent] { table.values }
 
     /// Keeps a content in place of one with its variation id.
     mutating func keep(_ content: FetchedContent) {
-        contents.removeAll { $0.variationID.isExactly(content.variationID) }
-        if contents.count == SDKLimits.fetchedContentsMax { contents.removeFirst() }
-        contents.append(content)
+        table.put(content, name: content.variationID)
     }
 
     mutating func removeAll() {
-        contents = []
+        table.removeAll()
     }
 
     func flow(variationID: String) -> Flow? {
-        for case .flow(let flow) in contents.reversed()
-        where flow.content.variationID.isExactly(variationID) {
-            return flow
-        }
-        return nil
+        if case .flow(let flow) = table[variationID] { flow } else { nil }
     }
 
     func onboarding(variationID: String) -> Onboarding? {
-        for case .onboarding(let onboarding) in contents.reversed()
-        where onboarding.content.variationID.isExactly(variationID) {
-            return onboarding
-        }
-        return nil
+        if case .onboarding(let onboarding) = table[variationID] { onboarding } else { nil }
     }
 }
