@@ -5,10 +5,7 @@ enum Router {
     /// Methods of the schema that are not built yet. `welcome.features` names each as
     /// `unbuilt:NAME`, so that a tool can tell without trying.
     static let unbuilt = [
-        "get_flow_for_default_audience",
         "get_paywall_products",
-        "get_onboarding_for_default_audience",
-        "preload_flows",
         "set_fallback",
         "make_purchase",
         "restore_purchases",
@@ -50,7 +47,12 @@ enum Router {
         case .getFlow(let request): try GetFlowHandler.handle(request, context)
         case .getFlowConfiguration(let request):
             try GetFlowConfigurationHandler.handle(request, context)
+        case .getFlowForDefaultAudience(let request):
+            try GetFlowForDefaultAudienceHandler.handle(request, context)
         case .getOnboarding(let request): try GetOnboardingHandler.handle(request, context)
+        case .getOnboardingForDefaultAudience(let request):
+            try GetOnboardingForDefaultAudienceHandler.handle(request, context)
+        case .preloadFlows(let request): try PreloadFlowsHandler.handle(request, context)
         case .getOnboardingConfiguration(let request):
             try GetOnboardingConfigurationHandler.handle(request, context)
 
@@ -72,9 +74,7 @@ enum Router {
         case .loadCatalog(let request): try LoadCatalogHandler.handle(request, context)
         case .listPlacements(let request): try ListPlacementsHandler.handle(request, context)
 
-        case .getFlowForDefaultAudience,
-            .getPaywallProducts, .getOnboardingForDefaultAudience, .preloadFlows, .setFallback,
-            .makePurchase, .restorePurchases, .answer:
+        case .getPaywallProducts, .setFallback, .makePurchase, .restorePurchases, .answer:
             throw BridgeError(
                 .unknownMethod,
                 "\(context.method) is part of the protocol and not built in this version; see "

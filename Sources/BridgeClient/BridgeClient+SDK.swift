@@ -124,7 +124,8 @@ extension BridgeClient {
         }
     }
 
-    /// Fetches flows ahead. `exchange` gives the errors by placement (PL-59).
+    /// Fetches flows ahead. What is thrown names in `preloadErrors` the placements that failed
+    /// (PL-59).
     @discardableResult
     public func preloadFlows(
         _ request: PreloadFlowsRequest, deadline: Duration? = nil

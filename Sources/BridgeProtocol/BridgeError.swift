@@ -57,6 +57,20 @@ public struct BridgeError: Error, Sendable, Equatable {
         }
     }
 
+    /// What one placement of several failed with (PL-59).
+    public struct Preload: Sendable, Equatable {
+        /// As asked for, trimmed.
+        public var placementID: String
+        /// What fetching it would have thrown.
+        public var error: SDK
+
+        /// Makes an entry.
+        public init(placementID: String, error: SDK) {
+            self.placementID = placementID
+            self.error = error
+        }
+    }
+
     /// `none` when the error is the SDK's.
     public var code: Code
     /// What the SDK would have thrown, if it is that.
@@ -67,6 +81,8 @@ public struct BridgeError: Error, Sendable, Equatable {
     public var field: String
     /// Whether the same request may work later.
     public var isRetryable: Bool
+    /// Of `preload_flows`: the placements that failed.
+    public var preloadErrors: [Preload] = []
 
     /// What is wrong in a catalog that was not taken.
     public var catalogFaults: [CatalogFault] = []

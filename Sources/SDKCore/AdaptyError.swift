@@ -38,6 +38,8 @@ public struct AdaptyError: Error, Sendable, Equatable {
     public var code: Code
     /// What was wrong, which value, which rule (ERR-1).
     public var message: String
+    /// What single placements failed with, in the order asked for (PL-59).
+    public var preloadErrors: [PreloadError] = []
 
     /// Makes an error.
     public init(_ code: Code, _ message: String) {
@@ -49,4 +51,12 @@ public struct AdaptyError: Error, Sendable, Equatable {
     public var isRetryable: Bool {
         [2004, 2005, 1002, 3006, 7].contains(code.number)
     }
+}
+
+/// Why one placement could not be preloaded (PL-59).
+public struct PreloadError: Sendable, Equatable {
+    /// Trimmed.
+    public let placementID: String
+    /// What a fetch of it would have thrown.
+    public let error: AdaptyError
 }

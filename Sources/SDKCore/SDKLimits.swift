@@ -4,6 +4,10 @@ public enum SDKLimits {
     public static let configurationsMax = 256
     /// Fetched flows and onboardings that a device keeps, by variation id; the oldest goes.
     public static let fetchedContentsMax = 256
+    /// Placements whose content a device caches; the oldest goes (PL-44).
+    public static let cachedPlacementsMax = 1_024
+    /// View documents that a device caches, of flows and of onboardings; the oldest goes (FC-8).
+    public static let cachedDocumentsMax = 256
     /// Ends of timers that a device keeps; what ended goes first, then what ends first.
     public static let keptTimersMax = 1_024
     /// Views of a device where its configuration says nothing else.

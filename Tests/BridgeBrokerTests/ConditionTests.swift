@@ -26,7 +26,12 @@ struct ConditionTests {
         }
         let cases: [(ClientFrame.Body, String, String)] = [
             (call { $0.method = "get_flows" }, "set_conditions.calls[1].method", "get_flow"),
-            (call { $0.server = .fallback }, "set_conditions.calls[1].server", "MAIN"),
+            (
+                call {
+                    $0.method = "update_profile"
+                    $0.server = .fallback
+                }, "set_conditions.calls[1].method", "preload_flows"
+            ),
             (set { $0.store = [StoreCondition()] }, "set_conditions.store", "store"),
             (set { $0.purchasesForbidden = true }, "set_conditions.purchases_forbidden", "store"),
             (set { $0.storeUnreachable = false }, "set_conditions.store_unreachable", "store"),

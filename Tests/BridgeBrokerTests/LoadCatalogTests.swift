@@ -26,13 +26,13 @@ struct LoadCatalogTests {
         try #require(throws: BridgeError(.invalidArgument, "")) { try load(path, client) }
     }
 
-    @Test("the new catalog is served, with its counts and warnings", arguments: Wire.allCases)
+    @Test("PL-3 the new catalog is served, with its counts and warnings", arguments: Wire.allCases)
     func served(wire: Wire) throws {
         var files = CatalogFolder.shop("new")
         files["notes.txt"] = "no part of it"
         let folder = try CatalogFolder(files)
         let client = try TestBroker.start(wire).client(wire.mode)
-        #expect(try client.getFlow("premium_offer_1").variationId != "")
+        #expect(try client.getFlow("onboarding").variationId == "var_registration")
         let reply = try load(folder, client)
         #expect([reply.placements, reply.flows, reply.onboardings] == [1, 1, 0])
         #expect(reply.warnings.map(\.file) == ["notes.txt"])
@@ -41,6 +41,7 @@ struct LoadCatalogTests {
         #expect(try client.getFlow("shop").variationId == "var_new")
         let gone = #expect(throws: BridgeError.self) { try client.getFlow("premium_offer_1") }
         #expect(gone?.sdk?.name == "badRequest")
+        #expect(try client.getFlow("onboarding").variationId == "var_registration", "PL-3: cached")
         guard
             case .listPlacements(let listed) = try client.call(
                 .listPlacements(ListPlacementsRequest()))

@@ -5,9 +5,7 @@ import Testing
 struct MethodTests {
     /// In the schema and not built; the list is empty when the broker is complete.
     static let notBuilt: Set<String> = [
-        "get_flow_for_default_audience", "get_paywall_products",
-        "get_onboarding_for_default_audience", "preload_flows", "set_fallback", "make_purchase",
-        "restore_purchases", "answer",
+        "get_paywall_products", "set_fallback", "make_purchase", "restore_purchases", "answer",
     ]
 
     /// Asks for every method with an empty request.

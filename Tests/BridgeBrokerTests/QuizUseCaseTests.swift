@@ -57,6 +57,15 @@ struct QuizUseCaseTests {
             #expect(
                 flow.paywalls.flatMap(\.products).map(\.vendorProductId) == ["product_\(level)"])
         }
+        try set(client, experience: "pro")
+        let cached = try client.call(
+            .getFlow(
+                with(GetFlowRequest()) {
+                    $0.placementId = "main"
+                    $0.fetchPolicy = "return_cache_data_else_load"
+                }))
+        guard case .getFlow(let got) = cached else { throw Unexpected(cached) }
+        #expect(got.flow?.variationId == "var_flow_beginner", "PL-45: as it was fetched")
     }
 
     @Test("UC-20 PL-24 pipelined, the fetch sees the update before it", arguments: Wire.allCases)

@@ -5,7 +5,7 @@ import SDKCore
 /// `set_conditions`: what the next calls of a device meet at the simulated service, and what its
 /// user changed on the phone.
 enum SetConditionsHandler {
-    /// The store's answers and the fallback server are not simulated in this version.
+    /// The store's answers are not simulated in this version.
     ///
     /// - Throws: INVALID_ARGUMENT for a method that meets no conditions, for what is not
     ///   simulated, an unknown zone and an empty locale, naming it. Nothing changed then.
@@ -47,22 +47,20 @@ enum SetConditionsHandler {
     private static func condition(
         _ call: BridgeProtocol.CallCondition, _ index: Int
     ) throws(BridgeError) -> SDKCore.CallCondition {
-        let field = "set_conditions.calls[\(index)]"
-        let known = SDKDevice.methodsWithConditions
+        let server: SDKCore.CallCondition.Server = call.server == .fallback ? .fallback : .main
+        let (known, does) =
+            server == .main
+            ? (SDKDevice.methodsWithConditions, "meets no conditions")
+            : (SDKDevice.methodsOfFallbackServer, "does not ask the fallback server")
         guard call.method.isEmpty || known.contains(call.method) else {
             throw BridgeError(
                 .invalidArgument,
-                "method \"\(call.method)\" meets no conditions; these do: "
-                    + known.joined(separator: ", "), field: "\(field).method")
-        }
-        guard call.server == .main else {
-            throw BridgeError(
-                .invalidArgument, "the fallback server is not simulated in this version; use MAIN",
-                field: "\(field).server")
+                "method \"\(call.method)\" \(does); these do: " + known.joined(separator: ", "),
+                field: "set_conditions.calls[\(index)].method")
         }
         return SDKCore.CallCondition(
-            method: call.method, latencyMs: call.latencyMs, httpStatus: call.httpStatus,
-            calls: call.calls)
+            method: call.method, server: server, latencyMs: call.latencyMs,
+            httpStatus: call.httpStatus, calls: call.calls)
     }
 
     private static func refuseUnsimulated(_ request: SetConditionsRequest) throws(BridgeError) {

@@ -19,9 +19,10 @@ extension BridgeError {
 
     /// What the SDK would have thrown.
     init(_ error: AdaptyError) {
-        self.init(
-            sdk: SDK(code: error.code.number, name: error.code.name, message: error.message),
-            isRetryable: error.isRetryable)
+        self.init(sdk: SDK(error), isRetryable: error.isRetryable)
+        preloadErrors = error.preloadErrors.map {
+            Preload(placementID: $0.placementID, error: SDK($0.error))
+        }
     }
 
     /// An impossible gesture (GEN-6).
@@ -34,6 +35,12 @@ extension BridgeError {
             case .limitExceeded: .limitExceeded
             }
         self.init(code, refusal.message, field: "perform.\(refusal.field)")
+    }
+}
+
+extension BridgeError.SDK {
+    fileprivate init(_ error: AdaptyError) {
+        self.init(code: error.code.number, name: error.code.name, message: error.message)
     }
 }
 

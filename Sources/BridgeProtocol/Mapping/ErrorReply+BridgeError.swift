@@ -7,26 +7,44 @@ extension ErrorReply {
         field = error.field
         retryable = error.isRetryable
         catalogFaults = error.catalogFaults
-        if let thrown = error.sdk {
-            var sdk = SdkError()
-            sdk.code = thrown.code
-            sdk.name = thrown.name
-            sdk.message = thrown.message
-            self.sdk = sdk
+        sdk = error.sdk.map(SdkError.init)
+        preloadErrors = error.preloadErrors.map { preload in
+            var entry = PreloadErrorsEntry()
+            entry.key = preload.placementID
+            entry.value = SdkError(preload.error)
+            return entry
         }
     }
 
     /// The error as a client throws it. A class of fault that this version does not know counts as
-    /// INTERNAL; `preload_errors` stays with the reply.
+    /// INTERNAL.
     public var bridgeError: BridgeError {
         if let sdk {
-            let thrown = BridgeError.SDK(code: sdk.code, name: sdk.name, message: sdk.message)
-            return BridgeError(sdk: thrown, isRetryable: retryable)
+            var error = BridgeError(sdk: sdk.thrown, isRetryable: retryable)
+            error.preloadErrors = preloadErrors.map {
+                BridgeError.Preload(placementID: $0.key, error: $0.value.thrown)
+            }
+            return error
         }
         let code = BridgeError.Code(wireNumber: bridge.rawValue)
         var error = BridgeError(code, message, field: field, isRetryable: retryable)
         error.catalogFaults = catalogFaults
         return error
+    }
+}
+
+extension SdkError {
+    /// The error as it travels.
+    init(_ error: BridgeError.SDK) {
+        self.init()
+        code = error.code
+        name = error.name
+        message = error.message
+    }
+
+    /// The error as a client throws it.
+    fileprivate var thrown: BridgeError.SDK {
+        BridgeError.SDK(code: code, name: name, message: message)
     }
 }
 

@@ -7,7 +7,7 @@ import FlowEngine
 public final class Backend {
     /// What is served now.
     public private(set) var catalog: Catalog
-    private var profiles: [ExactText: StoredProfile] = [:]
+    private(set) var profiles: [ExactText: StoredProfile] = [:]
     private var profileIDs: [ExactText: String] = [:]
     private var log = BackendEventLog()
     /// Room for the effects of one input of a view, used again and again by all devices.
@@ -24,18 +24,15 @@ public final class Backend {
     }
 }
 
-/// A profile with the variations that the backend recorded for it (PL-28).
-private final class StoredProfile {
+/// A profile with what the backend recorded of its fetches.
+final class StoredProfile {
     var record: ProfileRecord
-    var assignments: [Assignment] = []
+    /// Variation by audience version id (PL-28).
+    var assignments: [ExactText: String] = [:]
+    var crossPlacement = CrossPlacementState()
 
     init(_ record: ProfileRecord) {
         self.record = record
-    }
-
-    struct Assignment {
-        let audienceVersionID: String
-        var variationID: String
     }
 }
 
@@ -114,78 +111,6 @@ extension Backend {
         profiles[ExactText(old.profile.profileID)]?.record = record
         return record
     }
-}
-
-// MARK: - Placements
-
-extension Backend {
-    /// The content of a placement for a profile. Audiences of cross-placement tests are passed
-    /// over, as for a profile that may not join (PL-21).
-    ///
-    /// - Throws: `badRequest` for an unknown placement or one of the other type (PL-3, PL-4);
-    ///   `decodingFailed` for an audience without variations (PL-22).
-    func serve(
-        _ placementID: String, as type: PlacementType, to profileID: String, facts: DeviceFacts
-    ) throws(AdaptyError) -> ServedContent {
-        guard let placement = catalog.preparedPlacement(placementID) else {
-            throw AdaptyError(
-                .badRequest,
-                "placement \"\(placementID.readable())\" is not in the loaded catalog")
-        }
-        guard placement.document.type == type else {
-            throw AdaptyError(
-                .badRequest,
-                "placement \"\(placementID)\" has the type \(placement.document.type.rawValue), "
-                    + "asked for as \(type.rawValue)")
-        }
-        let record =
-            profileRecord(profileID) ?? ProfileRecord(profile: Profile(profileID: profileID))
-        let subject = SegmentSubject(record: record, facts: facts)
-        let audience = placement.audiences.first {
-            !$0.document.isCrossPlacement && $0.document.matches(subject)
-        }
-        guard let audience, let variation = variation(of: audience, for: profileID) else {
-            throw AdaptyError(
-                .decodingFailed,
-                "placement \"\(placementID)\": the audience that matches has no variation")
-        }
-        return ServedContent(
-            placement: PlacementValue(
-                id: placement.document.id, audienceName: audience.document.name,
-                abTestName: audience.document.abTestName, revision: placement.document.revision),
-            variation: variation, audienceVersionID: audience.document.versionID)
-    }
-
-    /// The recorded variation while it exists, else a drawn one, which is recorded (PL-28).
-    private func variation(
-        of audience: PreparedAudience, for profileID: String
-    ) -> VariationDocument? {
-        let version = audience.document.versionID
-        let profile = profiles[ExactText(profileID)]
-        let place = profile?.assignments.firstIndex { $0.audienceVersionID.isExactly(version) }
-        if let place, let recorded = profile?.assignments[place].variationID,
-            let variation = audience.draw.variation(id: recorded)
-        {
-            return variation
-        }
-        guard
-            let drawn = audience.draw.variation(audienceVersionID: version, profileID: profileID)
-        else { return nil }
-        if let place {
-            profile?.assignments[place].variationID = drawn.variationID
-        } else {
-            profile?.assignments.append(
-                .init(audienceVersionID: version, variationID: drawn.variationID))
-        }
-        return drawn
-    }
-}
-
-/// What the backend gives for a placement.
-struct ServedContent: Sendable, Equatable {
-    let placement: PlacementValue
-    let variation: VariationDocument
-    let audienceVersionID: String
 }
 
 // MARK: - Backend events

@@ -3,6 +3,9 @@ public struct CallCondition: Sendable, Equatable {
     /// Which of the two simulated servers.
     public enum Server: Sendable, Hashable {
         case main, fallback
+
+        /// As messages call it.
+        var name: String { self == .main ? "backend" : "fallback server" }
     }
 
     /// The wire's method name, such as `get_flow`; empty: every method.

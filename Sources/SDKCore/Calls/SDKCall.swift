@@ -104,6 +104,12 @@ public enum SDKCall: Sendable, Equatable {
     case updateProfile(ProfileUpdate)
     case getFlow(FetchRequest)
     case getOnboarding(FetchRequest)
+    /// What All Users get; its load time-out plays no part (PL-57).
+    case getFlowForDefaultAudience(FetchRequest)
+    /// As above; without a locale in the default one (PL-79).
+    case getOnboardingForDefaultAudience(FetchRequest)
+    /// Several placements within one time-out, nil for the default one (PL-50, PL-59).
+    case preloadFlows(placementIDs: [String], loadTimeoutMs: UInt32?)
     case getFlowConfiguration(ConfigurationRequest)
     /// By variation id; the flag asks for external URLs in the external browser (OB-57).
     case getOnboardingConfiguration(variationID: String, opensExternalBrowser: Bool)

@@ -8,7 +8,7 @@ struct ServerConditions: Sendable {
         /// How long the answer takes.
         var latencyMs: Int64 = 0
         /// What it fails with, if it fails.
-        var error: AdaptyError?
+        var failure: ServerFailure?
     }
 
     /// Replaces the conditions of each method and server that the change names; several for one
@@ -32,11 +32,11 @@ struct ServerConditions: Sendable {
         isOffline = change.offline ?? (change.clear ? false : isOffline)
     }
 
-    /// What a call of that method meets now at the main backend; uses up one call of the
-    /// condition. A condition for the method comes before one for every method.
-    mutating func meet(_ method: String) -> Encounter {
-        if isOffline { return Encounter(error: Self.offline(method)) }
-        guard let place = place(of: method) else { return Encounter() }
+    /// What a call of that method meets now at a server; uses up one call of the condition. A
+    /// condition for the method comes before one for every method.
+    mutating func meet(_ method: String, at server: CallCondition.Server = .main) -> Encounter {
+        if isOffline { return Encounter(failure: .offline(method)) }
+        guard let place = place(of: method, at: server) else { return Encounter() }
         let condition = calls[place]
         if condition.calls > 1 {
             calls[place].calls -= 1
@@ -45,42 +45,19 @@ struct ServerConditions: Sendable {
         }
         return Encounter(
             latencyMs: Int64(condition.latencyMs),
-            error: Self.error(httpStatus: condition.httpStatus, method: method))
+            failure: ServerFailure(httpStatus: condition.httpStatus, method: method, server))
     }
 
     /// Whether every call of that method fails until the conditions are changed.
     func alwaysFails(_ method: String) -> Bool {
         if isOffline { return true }
-        guard let place = place(of: method) else { return false }
+        guard let place = place(of: method, at: .main) else { return false }
         return calls[place].calls == 0
-            && Self.error(httpStatus: calls[place].httpStatus, method: method) != nil
+            && ServerFailure(httpStatus: calls[place].httpStatus, method: method, .main) != nil
     }
 
-    private func place(of method: String) -> Int? {
-        calls.firstIndex { $0.server == .main && $0.method == method }
-            ?? calls.firstIndex { $0.server == .main && $0.method.isEmpty }
-    }
-}
-
-extension ServerConditions {
-    static func offline(_ method: String) -> AdaptyError {
-        AdaptyError(.networkFailed, "\(method): the device has no network")
-    }
-
-    static func late(_ method: String, afterMs span: Int64) -> AdaptyError {
-        AdaptyError(.networkFailed, "\(method): no answer within \(span) ms")
-    }
-
-    /// The error of a server status (ERR-2); nil for success.
-    static func error(httpStatus: UInt32, method: String) -> AdaptyError? {
-        let code: AdaptyError.Code
-        switch httpStatus {
-        case 0, 200..<300: return nil
-        case 401, 403: code = .notActivated
-        case 429, 499, 500..<600: code = .serverError
-        case 400..<500: code = .badRequest
-        default: code = .decodingFailed
-        }
-        return AdaptyError(code, "\(method): the backend answered with status \(httpStatus)")
+    private func place(of method: String, at server: CallCondition.Server) -> Int? {
+        calls.firstIndex { $0.server == server && $0.method == method }
+            ?? calls.firstIndex { $0.server == server && $0.method.isEmpty }
     }
 }

@@ -72,5 +72,6 @@ extension SDKDevice {
         identity.isCreated = false
         identity.creation = nil
         forgetProfileContent()
+        documents = ViewDocuments()
     }
 }

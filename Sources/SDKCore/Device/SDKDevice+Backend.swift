@@ -2,31 +2,52 @@ import FlowEngine
 
 // What the backend answers, and what the device makes of it.
 extension SDKDevice {
-    /// What the backend will answer; content is chosen at this moment (PL-20).
-    mutating func reply(to request: BackendRequest) -> BackendReply {
-        switch request {
-        case .getProfile, .updateProfile: return .profile(identity.profileID)
-        case .flowConfiguration: return .configuration
-        case .fetch(let fetch, let type):
-            do throws(AdaptyError) {
-                let content = try backend.serve(
-                    fetch.placementID.trimmed(), as: type, to: identity.profileID,
-                    facts: DeviceFacts(configuration))
-                return .content(content, profileID: identity.profileID)
-            } catch {
-                return .failure(error)
-            }
+    /// What a server will answer to a call; what it is asked for is settled at this moment (PL-20).
+    func reply(to call: WaitingCall, from server: CallCondition.Server) -> BackendReply {
+        switch call.request {
+        case .getProfile, .updateProfile: return .profile(call.profileID)
+        case .flowConfiguration(_, let flow): return documentOfBackend(for: flow)
+        case .fetch(let fetch): return serve(fetch, from: server, to: call.profileID)
         }
     }
 
     /// What comes of a failure: for `getProfile` the profile stored now (ID-25), else the error.
-    func reply(to request: BackendRequest, failing error: AdaptyError) -> BackendReply {
+    func reply(to request: BackendRequest, failing failure: ServerFailure) -> BackendReply {
         if case .getProfile = request { return .stored(storedProfile) }
-        return .failure(error)
+        return .failure(failure)
     }
 
-    /// Takes a reply when it comes; callbacks go before the answer.
+    /// Ends a call with a reply when that comes, or goes on to where else content may come from;
+    /// callbacks go before the answer.
     mutating func take(
+        _ reply: BackendReply, at index: Int, from server: CallCondition.Server,
+        outputs: inout [DeviceOutput]
+    ) {
+        let call = calls[index]
+        if call.request.endsWithProfile, !call.profileID.isExactly(identity.profileID) {
+            return answer(index, .failure(.sdk(Self.profileChanged)), outputs: &outputs)
+        }
+        switch (call.request, reply) {
+        case (.fetch(let fetch), .content(let served)):
+            let content = newer(than: served, for: fetch) ?? take(served, for: fetch, of: call)
+            end(index, with: content, outputs: &outputs)
+        case (.fetch(let fetch), .failure(let failure)):
+            goOn(with: fetch, at: index, after: failure, from: server, outputs: &outputs)
+        case (.flowConfiguration(_, let flow), .failure(let failure)):
+            let error = documentError(for: flow, failure.error)
+            answer(index, .failure(.sdk(error)), outputs: &outputs)
+        default:
+            let result: Result<SDKAnswer, DeviceFault>
+            do throws(DeviceFault) {
+                result = .success(try take(reply, for: call.request, outputs: &outputs))
+            } catch {
+                result = .failure(error)
+            }
+            answer(index, result, outputs: &outputs)
+        }
+    }
+
+    private mutating func take(
         _ reply: BackendReply, for request: BackendRequest, outputs: inout [DeviceOutput]
     ) throws(DeviceFault) -> SDKAnswer {
         switch (request, reply) {
@@ -37,15 +58,11 @@ extension SDKDevice {
         case (.updateProfile(let change), .profile(let profileID)):
             try update(profileID, with: change, outputs: &outputs)
             return .done
-        case (.fetch(let fetch, let type), .content(let content, let profileID)):
-            guard profileID.isExactly(identity.profileID) else {
-                throw .sdk(Self.profileChanged)
-            }
-            return try take(content, for: fetch, as: type)
-        case (.flowConfiguration(let request, .flow(let flow)), .configuration):
-            return try flowConfiguration(request, of: flow)
-        case (_, .failure(let error)):
-            throw .sdk(error)
+        case (.flowConfiguration(let request, let flow), .document(let document)):
+            documents.keep(document, versionID: flow.content.flowVersionID ?? "")
+            return configure(flow, with: document, isOfFile: false, request)
+        case (_, .failure(let failure)):
+            throw .sdk(failure.error)
         default:
             preconditionFailure("a reply of another kind than its request")
         }
@@ -96,60 +113,5 @@ extension SDKDevice {
         else { return }
         identity.wasAnalyticsDisabled = identity.isAnalyticsDisabled
         identity.isAnalyticsDisabled = isDisabled
-    }
-}
-
-// MARK: - Content
-
-extension SDKDevice {
-    private mutating func take(
-        _ content: ServedContent, for fetch: FetchRequest, as type: PlacementType
-    ) throws(DeviceFault) -> SDKAnswer {
-        let answer: SDKAnswer
-        switch type {
-        case .flow:
-            let flow = Flow(placement: content.placement, content: content.variation)
-            fetched.keep(.flow(flow))
-            answer = .flow(flow)
-        case .onboarding:
-            let onboarding = try onboarding(content, locale: fetch.locale)
-            fetched.keep(.onboarding(onboarding))
-            answer = .onboarding(onboarding)
-        }
-        recordAssignment(content, as: type)
-        return answer
-    }
-
-    /// One event for each content taken, also a single or a recorded one (PL-30).
-    private func recordAssignment(_ content: ServedContent, as type: PlacementType) {
-        let name =
-            type == .flow ? "flow_variation_assigned" : "onboarding_variation_assigned"
-        record(
-            BackendEvent(
-                name: name,
-                properties: [
-                    "variation_id": .string(content.variation.variationID),
-                    "placement_audience_version_id": .string(content.audienceVersionID),
-                ]), profileID: identity.profileID)
-    }
-
-    /// The onboarding in the locale that fits the request (PL-6, PL-80).
-    private func onboarding(
-        _ content: ServedContent, locale wanted: String
-    ) throws(DeviceFault) -> Onboarding {
-        guard let document = backend.catalog.onboardingDocuments[content.variation.contentID] else {
-            throw .sdk(
-                AdaptyError(
-                    .decodingFailed,
-                    "onboarding \"\(content.variation.contentID)\" of placement "
-                        + "\"\(content.placement.id)\" is not in the loaded catalog"))
-        }
-        let matched = OnboardingLocale(wanted).index(in: document.content)
-        let locale = document.content.locales[matched].id
-        return Onboarding(
-            placement: content.placement, content: content.variation,
-            remoteConfig: content.variation.remoteConfigs.first {
-                OnboardingLocale($0.locale) == OnboardingLocale(locale)
-            }, locale: locale)
     }
 }

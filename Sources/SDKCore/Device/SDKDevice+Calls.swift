@@ -27,13 +27,9 @@ extension SDKDevice {
     ) -> Bool {
         defer { nextDue = due }
         advance(to: now, outputs: &outputs)
+        guard leaveCreation(id) || forget(id) else { return false }
         let error = AdaptyError(.operationInterrupted, "the call was cancelled")
-        if leaveCreation(id) {
-            outputs.append(.answer(id, .failure(.sdk(error))))
-            return true
-        }
-        guard let index = calls.firstIndex(where: { $0.id == id }) else { return false }
-        answer(index, .failure(.sdk(error)), outputs: &outputs)
+        outputs.append(.answer(id, .failure(.sdk(error))))
         releaseCalls(outputs: &outputs)
         return true
     }
@@ -45,10 +41,8 @@ extension SDKDevice {
     public mutating func expire(_ id: CallID) -> Bool {
         defer { nextDue = due }
         if leaveCreation(id) { return true }
-        guard let index = calls.firstIndex(where: { $0.id == id }) else { return false }
-        calls.remove(at: index)
-        if calls.isEmpty { calls = [] }
-        needsRelease = calls.contains(where: \.isHeld)
+        guard forget(id) else { return false }
+        needsRelease = calls.contains { $0.isHeld || $0.isAwaitingFile }
         return true
     }
 
@@ -72,8 +66,15 @@ extension SDKDevice {
         case .updateProfile(let update):
             request = .updateProfile(
                 try ProfileChange(update, dayExists: configuration.zone.dayExists))
-        case .getFlow(let fetch): request = .fetch(fetch, .flow)
-        case .getOnboarding(let fetch): request = .fetch(fetch, .onboarding)
+        case .getFlow(let fetch): request = try self.request(fetch, .flow, .targeted)
+        case .getOnboarding(let fetch): request = try self.request(fetch, .onboarding, .targeted)
+        case .getFlowForDefaultAudience(let fetch):
+            request = try self.request(fetch, .flow, .defaultAudience)
+        case .getOnboardingForDefaultAudience(let fetch):
+            request = try self.request(fetch, .onboarding, .defaultAudience)
+        case .preloadFlows(let placementIDs, let loadTimeoutMs):
+            return try preload(
+                placementIDs, loadTimeoutMs: loadTimeoutMs, id: id, outputs: &outputs)
         case .getFlowConfiguration(let configuration):
             request = try flowConfigurationRequest(configuration)
         case .getOnboardingConfiguration(let variationID, let opensExternalBrowser):
@@ -84,11 +85,34 @@ extension SDKDevice {
         return nil
     }
 
+    /// Lets go of a waiting call; false: there is none of that id.
+    private mutating func forget(_ id: CallID) -> Bool {
+        if let place = filesBeingRead.firstIndex(of: id) {
+            filesBeingRead.remove(at: place)
+            return true
+        }
+        guard calls.contains(where: { $0.id == id }) else { return false }
+        calls.removeAll { $0.id == id }
+        if calls.isEmpty { calls = [] }
+        preloads[id] = nil
+        return true
+    }
+
+    private func request(
+        _ request: FetchRequest, _ type: PlacementType, _ kind: Fetch.Kind
+    ) throws(DeviceFault) -> BackendRequest {
+        do throws(AdaptyError) {
+            return .fetch(try Fetch(request, type, kind))
+        } catch {
+            throw .sdk(error)
+        }
+    }
+
     private mutating func queue(
         _ request: BackendRequest, id: CallID, outputs: inout [DeviceOutput]
     ) throws(DeviceFault) {
-        try requireRoomForCall()
-        calls.append(WaitingCall(id: id, request: request, phase: .behindUpdate))
+        try requireRoom()
+        calls.append(WaitingCall(id: id, request: request))
         if isBehindUpdate(calls.count - 1) { return }
         work(on: calls.count - 1, outputs: &outputs)
         releaseCalls(outputs: &outputs)
@@ -99,14 +123,22 @@ extension SDKDevice {
         calls[index].request.needsProfile && calls[..<index].contains { $0.request.isUpdate }
     }
 
-    /// Starts the calls that no update is before any more, in the order of arrival.
+    /// Starts the calls that no update is before any more, and lets those go on that waited for a
+    /// file, in the order of arrival.
     mutating func releaseCalls(outputs: inout [DeviceOutput]) {
         needsRelease = false
-        while let index = calls.indices.first(where: {
-            calls[$0].isHeld && !isBehindUpdate($0)
-        }) {
-            work(on: index, outputs: &outputs)
+        while let index = calls.indices.first(where: { isReleasable($0) }) {
+            if calls[index].isAwaitingFile {
+                goOnWithFile(index, outputs: &outputs)
+            } else {
+                work(on: index, outputs: &outputs)
+            }
         }
+    }
+
+    private func isReleasable(_ index: Int) -> Bool {
+        if calls[index].isAwaitingFile { return filesBeingRead.isEmpty }
+        return calls[index].isHeld && !isBehindUpdate(index)
     }
 
     /// Lets the calls go on that waited for the profile (ID-30).
@@ -120,8 +152,7 @@ extension SDKDevice {
     /// Begins the work of a call: its span of time starts now.
     private mutating func work(on index: Int, outputs: inout [DeviceOutput]) {
         let request = calls[index].request
-        let now = self.now
-        calls[index].lateAt = request.spanMs.map { now.advanced(byMs: $0) }
+        calls[index].startedAt = now
         keepAnalyticsChoice(of: request)
         if request.needsProfile && identity.creation != nil {
             calls[index].phase = .awaitingProfile
@@ -130,41 +161,56 @@ extension SDKDevice {
         }
     }
 
-    /// Asks the backend; what it will answer is settled now, when it comes is told by `until`.
-    private mutating func ask(_ index: Int, outputs: inout [DeviceOutput]) {
-        let request = calls[index].request
-        let encounter = conditions.meet(request.method)
-        let until = now.advanced(byMs: encounter.latencyMs)
-        if let lateAt = calls[index].lateAt, until >= lateAt {
-            let error = ServerConditions.late(request.method, afterMs: request.spanMs ?? 0)
-            calls[index].phase = .asking(until: lateAt, .failure(error))
-        } else if let error = encounter.error {
-            calls[index].phase = .asking(until: until, reply(to: request, failing: error))
-        } else {
-            calls[index].phase = .asking(until: until, reply(to: request))
+    /// Answers a call out of what the device has, or asks the main backend.
+    mutating func ask(_ index: Int, outputs: inout [DeviceOutput]) {
+        calls[index].profileID = identity.profileID
+        switch calls[index].request {
+        case .fetch(let fetch):
+            if let content = contentByPolicy(for: fetch) {
+                return end(index, with: content, outputs: &outputs)
+            }
+        case .flowConfiguration(let request, let flow):
+            if endLocally(request, of: flow, at: index, outputs: &outputs) { return }
+        case .getProfile, .updateProfile: break
         }
-        if case .asking(let until, _) = calls[index].phase, until <= now {
-            finish(index, outputs: &outputs)
+        ask(index, .main, outputs: &outputs)
+    }
+
+    /// Asks a server; what it will answer is settled now, when it comes is told by `until`.
+    mutating func ask(
+        _ index: Int, _ server: CallCondition.Server, outputs: inout [DeviceOutput]
+    ) {
+        let call = calls[index]
+        let encounter = conditions.meet(call.request.method, at: server)
+        var until = now.advanced(byMs: encounter.latencyMs)
+        let reply: BackendReply
+        if let lateAt = call.lateAt(server), until >= lateAt {
+            until = lateAt
+            reply = .failure(.late(call.request.method, server, afterMs: lateAt.ms - now.ms))
+        } else if let failure = encounter.failure {
+            reply = self.reply(to: call.request, failing: failure)
+        } else {
+            reply = self.reply(to: call, from: server)
+        }
+        if until <= now {
+            take(reply, at: index, from: server, outputs: &outputs)
+        } else {
+            calls[index].phase = .asking(server, until: until, reply)
         }
     }
 
-    /// Ends a call whose time has come.
+    /// Goes on with a call whose time has come.
     mutating func finish(_ index: Int, outputs: inout [DeviceOutput]) {
-        let call = calls[index]
-        switch call.phase {
-        case .behindUpdate: return
+        switch calls[index].phase {
+        case .behindUpdate, .awaitingFile: return
         case .awaitingProfile:
-            let error = ServerConditions.late(
-                call.request.method, afterMs: call.request.spanMs ?? 0)
-            answer(index, .failure(.sdk(error)), outputs: &outputs)
-        case .asking(_, let reply):
-            let result: Result<SDKAnswer, DeviceFault>
-            do throws(DeviceFault) {
-                result = .success(try take(reply, for: call.request, outputs: &outputs))
-            } catch {
-                result = .failure(error)
-            }
-            answer(index, result, outputs: &outputs)
+            let (request, spanMs) = (calls[index].request, calls[index].request.spanMs ?? 0)
+            calls[index].profileID = identity.profileID
+            let failure = ServerFailure.late(
+                request.method, .main, afterMs: spanMs - request.reserveMs)
+            take(.failure(failure), at: index, from: .main, outputs: &outputs)
+        case .asking(let server, _, let reply):
+            take(reply, at: index, from: server, outputs: &outputs)
         }
     }
 
@@ -173,16 +219,10 @@ extension SDKDevice {
     ) {
         let call = calls.remove(at: index)
         if calls.isEmpty { calls = [] }  // an idle device keeps no room for calls
-        outputs.append(.answer(call.id, result))
-    }
-}
-
-extension WaitingCall {
-    var isAwaitingProfile: Bool {
-        if case .awaitingProfile = phase { true } else { false }
-    }
-
-    var isHeld: Bool {
-        if case .behindUpdate = phase { true } else { false }
+        if case .fetch(let fetch) = call.request, fetch.kind == .preload {
+            settle(fetch, of: call.id, result, outputs: &outputs)
+        } else {
+            outputs.append(.answer(call.id, result))
+        }
     }
 }

@@ -15,7 +15,7 @@ extension SDKDevice {
                     "flow \"\(flow.content.name)\" (variation \"\(request.variationID)\") "
                         + "has no view configuration"))
         }
-        return .flowConfiguration(request, .flow(flow))
+        return .flowConfiguration(request, flow)
     }
 
     /// The flow that the device has fetched under that variation id.
@@ -29,21 +29,73 @@ extension SDKDevice {
             field: "variation_id")
     }
 
-    /// Makes the configuration out of the document that the backend has (FC-2 to FC-8).
-    mutating func flowConfiguration(
-        _ request: ConfigurationRequest, of flow: Flow
-    ) throws(DeviceFault) -> SDKAnswer {
+    /// Answers with a configuration out of the cache or the fallback file, or with the fault of
+    /// the file's document (FC-7, FC-8).
+    ///
+    /// - Returns: False if the backend has to be asked.
+    mutating func endLocally(
+        _ request: ConfigurationRequest, of flow: Flow, at index: Int,
+        outputs: inout [DeviceOutput]
+    ) -> Bool {
         let versionID = flow.content.flowVersionID ?? ""
-        guard let document = backend.catalog.flowDocuments[versionID] else {
-            throw .sdk(
-                AdaptyError(
-                    .badRequest,
-                    "flow version \"\(versionID)\" is not in the loaded catalog"))
+        if let document = cachedDocument(versionID) {
+            let answer = configure(flow, with: document, isOfFile: false, request)
+            self.answer(index, .success(answer), outputs: &outputs)
+            return true
         }
-        let wanted = request.locale.trimmed()
-        let locale =
-            document.localeIndex(of: wanted.isEmpty ? "en" : wanted)
-            ?? document.content.defaultLocale
+        if !filesBeingRead.isEmpty {
+            calls[index].phase = .awaitingFile(nil)
+            return true
+        }
+        switch fallbackFile?.document(flowVersionID: versionID) {
+        case .flow(let document):
+            let answer = configure(flow, with: document, isOfFile: true, request)
+            self.answer(index, .success(answer), outputs: &outputs)
+        case .broken(let message):
+            let error = AdaptyError(.decodingFailed, message)
+            answer(index, .failure(.sdk(error)), outputs: &outputs)
+        case .absent, .foreign, nil: return false
+        }
+        return true
+    }
+
+    /// The cached document, unless another catalog was loaded that has another one of that id.
+    private func cachedDocument(_ versionID: String) -> FlowDocument? {
+        guard let cached = documents.flow(versionID: versionID) else { return nil }
+        guard let current = backend.catalog.flowDocuments[versionID], current !== cached else {
+            return cached
+        }
+        return current.content == cached.content ? cached : nil
+    }
+
+    /// The document that the backend has of a flow.
+    func documentOfBackend(for flow: Flow) -> BackendReply {
+        let versionID = flow.content.flowVersionID ?? ""
+        if let document = backend.catalog.flowDocuments[versionID] { return .document(document) }
+        return .failure(
+            ServerFailure(
+                AdaptyError(
+                    .badRequest, "flow version \"\(versionID)\" is not in the loaded catalog")))
+    }
+
+    /// What to say when the backend gave no document: that the file has one which cannot be shown
+    /// here, else the backend's error (FC-8).
+    func documentError(for flow: Flow, _ error: AdaptyError) -> AdaptyError {
+        guard let versionID = flow.content.flowVersionID,
+            case .foreign(let message)? = fallbackFile?.document(flowVersionID: versionID)
+        else { return error }
+        return AdaptyError(.decodingFailed, "\(message); \(error.message)")
+    }
+
+    /// Makes a configuration out of a document (FC-2 to FC-6). One of the fallback file has texts
+    /// in `en` only (FC-9).
+    mutating func configure(
+        _ flow: Flow, with document: FlowDocument, isOfFile: Bool, _ request: ConfigurationRequest
+    ) -> SDKAnswer {
+        let trimmed = request.locale.trimmed()
+        let wanted = trimmed.isEmpty ? "en" : trimmed
+        let hit = isOfFile && wanted != "en" ? nil : document.localeIndex(of: wanted)
+        let locale = hit ?? document.content.defaultLocale
         let source = FlowSource(
             locale: locale, tags: request.tags, timers: request.timers,
             products: request.products ?? productsOfStore(flow))
@@ -52,8 +104,14 @@ extension SDKDevice {
             variationID: flow.content.variationID, source: .flow(document, source))
         configurations.keep(configuration)
         return .flowConfiguration(
-            id: configuration.id.description, flowVersionID: versionID,
+            id: configuration.id.description, flowVersionID: flow.content.flowVersionID ?? "",
             locale: document.content.locales[locale])
+    }
+
+    /// The document of a fetched onboarding; nil: a fallback file named it, and the catalog does
+    /// not have it.
+    func onboardingDocument(_ id: String) -> OnboardingDocument? {
+        documents.onboarding(id) ?? backend.catalog.onboardingDocuments[id]
     }
 
     mutating func onboardingConfiguration(
@@ -67,10 +125,12 @@ extension SDKDevice {
                 field: "variation_id")
         }
         let onboardingID = onboarding.content.contentID
-        guard let document = backend.catalog.onboardingDocuments[onboardingID] else {
+        guard let document = onboardingDocument(onboardingID) else {
             throw .sdk(
                 AdaptyError(
-                    .badRequest, "onboarding \"\(onboardingID)\" is not in the loaded catalog"))
+                    .decodingFailed,
+                    "onboarding \"\(onboardingID)\" of the fallback file is a web page, which "
+                        + "cannot be shown here, and the loaded catalog has none of that id"))
         }
         let configuration = ViewConfiguration(
             id: generator.nextID(), placementID: onboarding.placement.id,

@@ -28,7 +28,7 @@ extension SDKDevice {
             endAttempt(succeeds: succeeds, outputs: &outputs)
         case .pausing:
             let encounter = conditions.meet(creation.method)
-            let succeeds = encounter.error == nil
+            let succeeds = encounter.failure == nil
             if encounter.latencyMs == 0 {
                 endAttempt(succeeds: succeeds, outputs: &outputs)
             } else {
@@ -116,6 +116,7 @@ extension SDKDevice {
     mutating func forgetProfileContent() {
         identity.isAnalyticsDisabled = false
         fetched.removeAll()
+        cache.removeAll()
     }
 }
 

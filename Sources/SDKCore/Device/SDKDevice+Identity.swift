@@ -24,7 +24,7 @@ extension SDKDevice {
         } else {
             creation.appAccountToken = appAccountToken
         }
-        try requireRoomForCall()
+        try requireRoom()
         creation.waiters = [id]
         begin(creation, outputs: &outputs)
         return nil
@@ -46,7 +46,7 @@ extension SDKDevice {
             throw .sdk(
                 AdaptyError(.unidentifiedUserLogout, "logout: the profile is anonymous already"))
         }
-        try requireRoomForCall()
+        try requireRoom()
         storeFreshProfile()
         forgetProfileContent()
         identity.appAccountToken = ""
@@ -69,19 +69,18 @@ extension SDKDevice {
     }
 
     private mutating func waitForCreation(_ id: CallID) throws(DeviceFault) {
-        try requireRoomForCall()
+        try requireRoom()
         identity.creation?.waiters.append(id)
     }
 
-    /// - Throws: LIMIT_EXCEEDED when `SDKLimits.waitingCallsMax` calls wait.
-    func requireRoomForCall() throws(DeviceFault) {
+    /// - Throws: LIMIT_EXCEEDED when more than `SDKLimits.waitingCallsMax` calls would wait.
+    func requireRoom(forCalls count: Int = 1) throws(DeviceFault) {
         let waiting = calls.count + (identity.creation?.waiters.count ?? 0)
-        guard waiting < SDKLimits.waitingCallsMax else {
-            throw .limitExceeded(
-                "a device has at most \(SDKLimits.waitingCallsMax) calls waiting: "
-                    + "wait for answers or cancel some",
-                field: "")
-        }
+        guard count > SDKLimits.waitingCallsMax - waiting else { return }
+        throw .limitExceeded(
+            "a device has at most \(SDKLimits.waitingCallsMax) calls waiting, \(waiting) do and "
+                + "\(count) came: wait for answers or cancel some",
+            field: "")
     }
 }
 

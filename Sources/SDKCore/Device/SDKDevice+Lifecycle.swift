@@ -2,8 +2,9 @@ import FlowEngine
 
 // The process of the app: its end, its next start, and a fresh installation (GEN-11).
 extension SDKDevice {
-    /// What has to be kept to make this device again. Views, configurations, `continue` timers and
-    /// waiting calls are not in it, nor are the conditions, which are those of the world around.
+    /// What has to be kept to make this device again. Views, configurations, `continue` timers, the
+    /// fallback file, view documents and waiting calls are not in it, nor are the conditions, which
+    /// are those of the world around.
     public var storedState: StoredDeviceState {
         var state = StoredDeviceState()
         state.apiKey = identity.apiKey
@@ -12,6 +13,7 @@ extension SDKDevice {
         state.isProfileCreated = identity.isCreated
         state.isAnalyticsDisabled = identity.isAnalyticsDisabled
         state.fetched = fetched.contents
+        state.cached = cache.placements
         state.persistedTimers = keptTimers.persisted
         state.seed = configuration.seed
         state.generatorState = generator.state
@@ -30,13 +32,14 @@ extension SDKDevice {
     }
 
     /// Ends the process of the app. Views go without callbacks (VW-23), and so do waiting calls,
-    /// which the caller answers; a creation of the profile that is under way ends as well. The
-    /// device is then as one that was never activated, but for what it stores; the conditions stay.
+    /// which the caller answers; a creation of the profile that is under way ends as well, and the
+    /// next process has to set a fallback file anew. The device is then as one that was never
+    /// activated, but for what it stores; the conditions stay.
     ///
     /// The caller advances the device first.
     public mutating func close() {
         isOpen = false
-        remake(from: storedState, configuration)
+        restart(configuration)
     }
 
     /// Begins the next process of the app, perhaps with another version, locale or zone, and
@@ -49,9 +52,8 @@ extension SDKDevice {
     ) {
         precondition(!isOpen, "a process of the app ends before the next one begins")
         environment = ViewEnvironment(now: now, zone: configuration.zone)
-        let state = storedState
         isOpen = true
-        remake(from: state, configuration)
+        restart(configuration)
         outputs.append(.callback(.deviceOpened))
     }
 
@@ -64,6 +66,15 @@ extension SDKDevice {
         state.seed = configuration.seed
         state.generatorState = generator.state
         remake(from: state, configuration)
+    }
+
+    /// Makes it out of what it stores, as of a process that has ended; cached documents stay too.
+    private mutating func restart(_ configuration: DeviceConfiguration) {
+        var state = storedState
+        state.process = nil
+        let documents = documents
+        remake(from: state, configuration)
+        self.documents = documents
     }
 
     private mutating func remake(

@@ -28,9 +28,17 @@ public struct SDKDevice {
     var conditions = ServerConditions()
     /// In the order of arrival.
     var calls: [WaitingCall] = []
+    /// The calls of several fetches; these wait in `calls` under their id (PL-59).
+    var preloads: [CallID: Preload] = [:]
     /// A call went that others may have waited behind; they start at the next `advance`.
     var needsRelease = false
     var fetched = FetchedContents()
+    var cache = PlacementCache()
+    var documents = ViewDocuments()
+    /// In force for this process of the app; nil: none was set (PL-70).
+    var fallbackFile: (any FallbackFile)?
+    /// The calls whose fallback files are being read.
+    var filesBeingRead: [CallID] = []
     var configurations = ViewConfigurations()
     var stack = ViewStack()
     /// Ends of `continue` and `persisted` timers (FC-15).
@@ -60,6 +68,7 @@ public struct SDKDevice {
         identity = DeviceIdentity(state, at: now)
         isInBackground = state.process?.isInBackground ?? false
         fetched = FetchedContents(state.fetched)
+        cache = PlacementCache(state.cached)
         keptTimers = KeptTimers(persisted: state.persistedTimers)
         nextDue = due
     }

@@ -3,7 +3,7 @@ import FlowEngine
 /// What an installation keeps while its app does not run (GEN-11): a plain value, out of which the
 /// device is made again.
 ///
-/// Limits: those of its parts (`fetchedContentsMax`, `keptTimersMax`). Texts in it are compared by
+/// Limits: those of its parts (`fetchedContentsMax`, `cachedPlacementsMax`, `keptTimersMax`). Texts in it are compared by
 /// `==` as the standard library does, not code point by code point: to tell whether something
 /// changed is not what it is for.
 public struct StoredDeviceState: Sendable, Equatable {
@@ -20,6 +20,8 @@ public struct StoredDeviceState: Sendable, Equatable {
     public var isAnalyticsDisabled = false
     /// What was fetched for the profile, the latest last.
     public var fetched: [FetchedContent] = []
+    /// The content of the profile's placements, the latest last (PL-44).
+    public var cached: [CachedPlacement] = []
     /// Ends of persisted timers, by timer id (FC-15).
     public var persistedTimers: [String: Instant] = [:]
     /// The seed that ids were drawn from, and how far; another seed begins anew (VW-1).

@@ -16,9 +16,14 @@ struct OnboardingLocale: Equatable {
     /// else the default one.
     func index(in content: OnboardingContent) -> Int {
         if let exact = index(of: self, in: content) { return exact }
-        let language = OnboardingLocale(String(id.prefix { $0 != "-" }))
-        return index(of: language, in: content) ?? content.defaultLocale
+        return index(of: OnboardingLocale(language), in: content) ?? content.defaultLocale
     }
+
+    /// The part before the first hyphen.
+    private var language: String { String(id.prefix { $0 != "-" }) }
+
+    /// Whether both are of one language (PL-48).
+    func hasLanguage(of other: Self) -> Bool { language.isExactly(other.language) }
 
     private func index(of wanted: Self, in content: OnboardingContent) -> Int? {
         content.locales.firstIndex { OnboardingLocale($0.id) == wanted }

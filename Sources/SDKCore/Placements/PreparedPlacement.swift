@@ -4,6 +4,9 @@ final class PreparedPlacement: Sendable {
     /// Cross-placement tests, then the others by priority, All Users last (PL-10, PL-11, PL-21).
     let audiences: [PreparedAudience]
 
+    /// The audience of all users (PL-11).
+    var allUsers: PreparedAudience? { audiences.last { $0.document.isAllUsers } }
+
     init(_ document: PlacementDocument) {
         self.document = document
         // `sorted` is stable, so that equal ranks keep the order of the file.

@@ -243,14 +243,22 @@ extension TestClient {
 /// The conditions and the clock of the device.
 extension TestClient {
     /// Lets the calls of a method take that long from now on.
-    func delay(_ method: String, ms: UInt32, status: UInt32 = 0, calls: UInt32 = 0) throws {
+    func delay(
+        _ method: String, ms: UInt32, status: UInt32 = 0, calls: UInt32 = 0,
+        server: CallCondition.Server = .main
+    ) throws {
         let condition = with(CallCondition()) {
             $0.method = method
+            $0.server = server
             $0.latencyMs = ms
             $0.httpStatus = status
             $0.calls = calls
         }
         try call(.setConditions(with(SetConditionsRequest()) { $0.calls = [condition] }))
+    }
+
+    func setOffline(_ isOffline: Bool) throws {
+        try call(.setConditions(with(SetConditionsRequest()) { $0.offline = isOffline }))
     }
 
     /// Moves the manual clock; returns what it shows.

@@ -13,13 +13,15 @@ struct ConditionsTests {
             (500, 2004), (503, 2004), (599, 2004), (302, 2006), (600, 2006), (100, 2006),
         ] as [(UInt32, Int32?)])
     func statuses(status: UInt32, code: Int32?) throws {
-        let error = ServerConditions.error(httpStatus: status, method: "get_flow")
+        let error = ServerFailure(httpStatus: status, method: "get_flow", .main)?.error
         #expect(error?.code.number == code)
         var bench = Bench()
         bench.call(.getProfile)
-        try bench.setCondition("get_flow", httpStatus: status)
+        for server in [CallCondition.Server.main, .fallback] {
+            try bench.setCondition("get_flow", server, httpStatus: status)
+            try bench.setCondition("get_onboarding", server, httpStatus: status)
+        }
         #expect(bench.call(.getFlow("main")).code == code)
-        try bench.setCondition("get_onboarding", httpStatus: status)
         #expect(bench.call(.getOnboarding("intro")).code == code)
     }
 
@@ -34,13 +36,14 @@ struct ConditionsTests {
         #expect(error.isRetryable == isRetryable)
     }
 
-    @Test("PL-55 offline fetches fail with 2005 at once, also under latency")
+    @Test("PL-54 PL-55 offline fetches fail with 2005 at once, also under latency")
     func offline() throws {
         var bench = Bench()
         bench.call(.getFlow("main"))
         try bench.setCondition("", latencyMs: 1_000)
+        try bench.setCondition("", .fallback, latencyMs: 1_000)
         try bench.setOffline(true)
-        #expect(bench.call(.getFlow("main")).code == 2005)
+        #expect(bench.call(.getFlow("plain")).code == 2005)
         #expect(bench.call(.getOnboarding("intro")).code == 2005)
         let configuration = ConfigurationRequest(variationID: "v-all")
         #expect(bench.call(.getFlowConfiguration(configuration)).code == 2005)
@@ -54,7 +57,7 @@ struct ConditionsTests {
         bench.call(.getProfile)
         try bench.setConditions {
             $0.calls = [
-                CallCondition(method: "get_flow", httpStatus: 500, calls: 2),
+                CallCondition(method: "get_flow", httpStatus: 429, calls: 2),
                 CallCondition(method: "get_flow", httpStatus: 400, calls: 1),
             ]
         }
@@ -66,7 +69,7 @@ struct ConditionsTests {
     func precedence() throws {
         var bench = Bench()
         bench.call(.getProfile)
-        try bench.setCondition("", httpStatus: 500)
+        try bench.setCondition("", httpStatus: 429)
         try bench.setCondition("get_flow", httpStatus: 400)
         #expect(bench.call(.getFlow("main")).code == 2003)
         #expect(bench.call(.getOnboarding("intro")).code == 2004)
@@ -75,13 +78,14 @@ struct ConditionsTests {
         #expect(bench.call(.getOnboarding("intro")).code == 2004)
     }
 
-    @Test("conditions of the fallback server do not touch the main one")
+    @Test("conditions of one server do not touch the other one, nor use each other up")
     func otherServer() throws {
         var bench = Bench()
-        try bench.setConditions {
-            $0.calls = [CallCondition(method: "get_flow", server: .fallback, httpStatus: 500)]
-        }
+        try bench.setCondition("get_flow", .fallback, httpStatus: 404, calls: 1)
         #expect(bench.call(.getFlow("main")).flow != nil)
+        try bench.setCondition("get_flow", httpStatus: 500, calls: 2)
+        #expect(bench.call(.getFlow("plain")).code == 2003, "the answer of the fallback server")
+        #expect(bench.call(.getFlow("plain")).flow != nil, "its condition is used up")
     }
 
     @Test("256 conditions hold, one more is refused and changes nothing")

@@ -74,13 +74,48 @@ struct Bench {
     }
 
     mutating func setCondition(
-        _ method: String, latencyMs: UInt32 = 0, httpStatus: UInt32 = 0, calls: UInt32 = 0
+        _ method: String, _ server: CallCondition.Server = .main, latencyMs: UInt32 = 0,
+        httpStatus: UInt32 = 0, calls: UInt32 = 0
     ) throws {
         try setConditions {
             $0.calls = [
                 CallCondition(
-                    method: method, latencyMs: latencyMs, httpStatus: httpStatus, calls: calls)
+                    method: method, server: server, latencyMs: latencyMs, httpStatus: httpStatus,
+                    calls: calls)
             ]
+        }
+    }
+
+    /// Starts a call that has to be answered so many milliseconds later, not before.
+    mutating func call(_ call: SDKCall, answeredAfterMs span: Int64) -> Outcome {
+        let (id, outputs) = start(call)
+        #expect(outputs.isEmpty)
+        return end(of: id, afterMs: span)
+    }
+
+    /// The end of a call that is still to wait for so many milliseconds.
+    mutating func end(of id: CallID, afterMs span: Int64) -> Outcome {
+        let early = advance(span - 1)
+        #expect(early.isEmpty, "before \(span) ms")
+        return outcome(of: id, in: advance(1))
+    }
+
+    /// The one answer among outputs, which is that of the call.
+    func outcome(of id: CallID, in outputs: [DeviceOutput]) -> Outcome {
+        guard case .answer(id, let result)? = outputs.last else {
+            Issue.record("no answer at the end of \(outputs)")
+            return Outcome(callbacks: [], result: .failure(.wrongState("no answer")))
+        }
+        return Outcome(callbacks: Self.callbacks(outputs.dropLast()), result: result)
+    }
+
+    /// The variation of each backend event so far that tells of a content taken (PL-30).
+    var assignments: [String] {
+        backend.events(limit: 1_000).compactMap { recorded in
+            guard recorded.event.name.hasSuffix("_variation_assigned"),
+                case .string(let variation)? = recorded.event.properties["variation_id"]
+            else { return nil }
+            return variation
         }
     }
 
@@ -178,6 +213,25 @@ extension SDKCall {
     static func getFlow(_ placement: String) -> SDKCall {
         .getFlow(FetchRequest(placementID: placement))
     }
+
+    static func getFlow(
+        _ placement: String, policy: String, maxAgeMs: UInt64? = nil
+    ) -> SDKCall {
+        .getFlow(FetchRequest(placementID: placement, policy: policy, maxAgeMs: maxAgeMs))
+    }
+
+    static func getFlowForDefaultAudience(_ placement: String, policy: String = "") -> SDKCall {
+        .getFlowForDefaultAudience(FetchRequest(placementID: placement, policy: policy))
+    }
+
+    static func preload(_ placements: [String], loadTimeoutMs: UInt32? = nil) -> SDKCall {
+        .preloadFlows(placementIDs: placements, loadTimeoutMs: loadTimeoutMs)
+    }
+
+    /// The policy that takes cached content of any age (PL-41).
+    static let cached = "return_cache_data_else_load"
+    /// The policy that takes cached content below an age (PL-42).
+    static let cachedByAge = "return_cache_data_if_not_expired_else_load"
 
     static func getOnboarding(_ placement: String, locale: String = "") -> SDKCall {
         .getOnboarding(FetchRequest(placementID: placement, locale: locale))
