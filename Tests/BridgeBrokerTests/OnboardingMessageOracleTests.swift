@@ -13,7 +13,8 @@ struct OnboardingMessageOracleTests {
     func agree() throws {
         let environment = ProcessInfo.processInfo.environment
         let count = environment["FLOWBRIDGE_MESSAGES"] ?? "2000"
-        let seed = environment["FLOWBRIDGE_MESSAGES_SEED"] ?? String(UInt32.random(in: 0...UInt32.max))
+        let seed =
+            environment["FLOWBRIDGE_MESSAGES_SEED"] ?? String(UInt32.random(in: 0...UInt32.max))
         let daemon = try Daemon()
         let result = try run(Self.python, [Self.program.path, daemon.socket, count, seed])
         print(result.output)
