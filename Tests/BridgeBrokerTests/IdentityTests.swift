@@ -84,6 +84,12 @@ struct IdentityTests {
                 .getFlowConfiguration(
                     with(GetFlowConfigurationRequest()) { $0.variationId = "var_flow_all" })
             ).code == .notFound)
+        try setOffline(client, true)
+        let cached = with(GetFlowRequest()) {
+            $0.placementId = "main"
+            $0.fetchPolicy = "return_cache_data_else_load"
+        }
+        #expect(try client.refusal(.getFlow(cached)).sdk?.code == 2005, "nothing is in the cache")
     }
 
     @Test("ID-5 field case 3: no 3006 behind activate with a user ID", arguments: Wire.allCases)

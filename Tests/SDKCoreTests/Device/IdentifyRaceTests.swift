@@ -36,6 +36,31 @@ struct IdentifyRaceTests {
         #expect(bench.call(.getFlowConfiguration(quiz)).error?.isNotFound == true)
     }
 
+    @Test(
+        "ID-18 also one that fails: neither its error nor what the cache had, but 3006",
+        arguments: [404, 500] as [UInt32])
+    func failingFetchInFlight(status: UInt32) throws {
+        var bench = try bench()
+        bench.call(.getFlow("main"))
+        try bench.setCondition("get_flow", latencyMs: 800, httpStatus: status)
+        let (flow, _) = bench.start(.getFlow("main"))
+        let (identify, _) = bench.start(.identify("u1"))
+        let ended = answers(bench.advance(800))
+        #expect(ended.map(\.id) == [identify, flow])
+        #expect(ended.map(\.code) == [nil, 3006])
+    }
+
+    @Test("ID-17 ID-23 the cache of placements goes with the profile", arguments: [true, false])
+    func cache(signsOut: Bool) throws {
+        var bench = try bench()
+        try bench.setConditions { $0.clear = true }
+        bench.call(.identify("u2"))
+        bench.call(.getFlow("main"))
+        bench.call(signsOut ? .logout : .identify("u1"))
+        try bench.setOffline(true)
+        #expect(bench.call(.getFlow("main", policy: "return_cache_data_else_load")).code == 2005)
+    }
+
     @Test("ID-14 ID-18 attaching a name leaves a fetch under way alone")
     func attachingInFlight() throws {
         var bench = try bench()
