@@ -120,12 +120,20 @@ enum FieldComments {
             "how many calls it holds for; 0 means until changed",
         "StoreCondition.product_id":
             "vendor product id; empty means every product",
+        "StoreCondition.error_code":
+            "with FAILURE; 0 means 1006, 1010 or 1002, by the operation",
+        "StoreCondition.delay_ms":
+            "on the device's clock",
+        "StoreCondition.calls":
+            "how many requests it holds for; 0 means until changed",
         "SetConditionsRequest.clear":
             "drops every condition first",
         "SetConditionsRequest.time_zone":
             "the phone has moved: IANA name or link",
         "SetConditionsRequest.locale":
             "BCP 47; the next fetches are targeted by it",
+        "SetConditionsRequest.approve_pending":
+            "Vendor product ids whose pending purchases the store approves now (ACT-24); \"\" means all.",
         "HelloRequest.max_frame":
             "bytes the client accepts in one frame; 0 means the broker's default",
         "WelcomeReply.schema_sha256":

@@ -268,6 +268,8 @@ extension StoreCondition {
         self.errorCode = wire.pointee.error_code
         self.delayMs = wire.pointee.delay_ms
         self.calls = wire.pointee.calls
+        self.operation = StoreCondition.Operation(
+            rawValue: Int32(truncatingIfNeeded: wire.pointee.operation.rawValue))
     }
 
     func makeWire(_ arena: WireArena) -> UnsafeMutablePointer<Flowbridge__V1__StoreCondition> {
@@ -279,6 +281,8 @@ extension StoreCondition {
         wire.pointee.error_code = self.errorCode
         wire.pointee.delay_ms = self.delayMs
         wire.pointee.calls = self.calls
+        wire.pointee.operation = Flowbridge__V1__StoreCondition__Operation(
+            rawValue: .init(truncatingIfNeeded: self.operation.rawValue))
         return wire
     }
 }
@@ -341,6 +345,8 @@ extension SetConditionsRequest {
         if wire.pointee.language_case.rawValue == 10 {
             self.locale = readText(wire.pointee.locale)
         }
+        self.approvePending = readTexts(
+            wire.pointee.approve_pending, wire.pointee.n_approve_pending)
     }
 
     func makeWire(_ arena: WireArena) -> UnsafeMutablePointer<Flowbridge__V1__SetConditionsRequest>
@@ -390,6 +396,14 @@ extension SetConditionsRequest {
         if let value = self.locale {
             wire.pointee.locale = arena.text(value)
             wire.pointee.language_case = .init(rawValue: 10)
+        }
+        if !self.approvePending.isEmpty {
+            let list = arena.take(UnsafeMutablePointer<CChar>?.self, self.approvePending.count)
+            for i in 0..<self.approvePending.count {
+                list[i] = arena.text(self.approvePending[i])
+            }
+            wire.pointee.approve_pending = list
+            wire.pointee.n_approve_pending = self.approvePending.count
         }
         return wire
     }

@@ -22,6 +22,8 @@ public struct SetConditionsRequest: Sendable, Equatable {
     public var timeZone: String?
     /// BCP 47; the next fetches are targeted by it.
     public var locale: String?
+    /// Vendor product ids whose pending purchases the store approves now (ACT-24); "" means all.
+    public var approvePending: [String] = []
 
     /// Makes one with no field set.
     public init() {}

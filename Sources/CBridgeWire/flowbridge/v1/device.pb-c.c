@@ -1897,7 +1897,37 @@ const ProtobufCEnumDescriptor flowbridge__v1__store_condition__outcome__descript
   flowbridge__v1__store_condition__outcome__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCFieldDescriptor flowbridge__v1__store_condition__field_descriptors[5] =
+static const ProtobufCEnumValue flowbridge__v1__store_condition__operation__enum_values_by_number[3] =
+{
+  { "PURCHASE", "FLOWBRIDGE__V1__STORE_CONDITION__OPERATION__PURCHASE", 0 },
+  { "RESTORE", "FLOWBRIDGE__V1__STORE_CONDITION__OPERATION__RESTORE", 1 },
+  { "PRODUCTS", "FLOWBRIDGE__V1__STORE_CONDITION__OPERATION__PRODUCTS", 2 },
+};
+static const ProtobufCIntRange flowbridge__v1__store_condition__operation__value_ranges[] = {
+{0, 0},{0, 3}
+};
+static const ProtobufCEnumValueIndex flowbridge__v1__store_condition__operation__enum_values_by_name[3] =
+{
+  { "PRODUCTS", 2 },
+  { "PURCHASE", 0 },
+  { "RESTORE", 1 },
+};
+const ProtobufCEnumDescriptor flowbridge__v1__store_condition__operation__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "flowbridge.v1.StoreCondition.Operation",
+  "Operation",
+  "Flowbridge__V1__StoreCondition__Operation",
+  "flowbridge.v1",
+  3,
+  flowbridge__v1__store_condition__operation__enum_values_by_number,
+  3,
+  flowbridge__v1__store_condition__operation__enum_values_by_name,
+  1,
+  flowbridge__v1__store_condition__operation__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
+};
+static const ProtobufCFieldDescriptor flowbridge__v1__store_condition__field_descriptors[6] =
 {
   {
     "product_id",
@@ -1959,18 +1989,31 @@ static const ProtobufCFieldDescriptor flowbridge__v1__store_condition__field_des
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "operation",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__StoreCondition, operation),
+    &flowbridge__v1__store_condition__operation__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned flowbridge__v1__store_condition__field_indices_by_name[] = {
   4,   /* field[4] = calls */
   3,   /* field[3] = delay_ms */
   2,   /* field[2] = error_code */
+  5,   /* field[5] = operation */
   1,   /* field[1] = outcome */
   0,   /* field[0] = product_id */
 };
 static const ProtobufCIntRange flowbridge__v1__store_condition__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor flowbridge__v1__store_condition__descriptor =
 {
@@ -1980,7 +2023,7 @@ const ProtobufCMessageDescriptor flowbridge__v1__store_condition__descriptor =
   "Flowbridge__V1__StoreCondition",
   "flowbridge.v1",
   sizeof(Flowbridge__V1__StoreCondition),
-  5,
+  6,
   flowbridge__v1__store_condition__field_descriptors,
   flowbridge__v1__store_condition__field_indices_by_name,
   1,  flowbridge__v1__store_condition__number_ranges,
@@ -2025,7 +2068,7 @@ const ProtobufCMessageDescriptor flowbridge__v1__string_list_change__descriptor 
   (ProtobufCMessageInit) flowbridge__v1__string_list_change__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor flowbridge__v1__set_conditions_request__field_descriptors[10] =
+static const ProtobufCFieldDescriptor flowbridge__v1__set_conditions_request__field_descriptors[11] =
 {
   {
     "device",
@@ -2147,9 +2190,22 @@ static const ProtobufCFieldDescriptor flowbridge__v1__set_conditions_request__fi
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "approve_pending",
+    11,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Flowbridge__V1__SetConditionsRequest, n_approve_pending),
+    offsetof(Flowbridge__V1__SetConditionsRequest, approve_pending),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned flowbridge__v1__set_conditions_request__field_indices_by_name[] = {
   4,   /* field[4] = applied_attribution_sources */
+  10,   /* field[10] = approve_pending */
   2,   /* field[2] = calls */
   7,   /* field[7] = clear */
   0,   /* field[0] = device */
@@ -2163,7 +2219,7 @@ static const unsigned flowbridge__v1__set_conditions_request__field_indices_by_n
 static const ProtobufCIntRange flowbridge__v1__set_conditions_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 10 }
+  { 0, 11 }
 };
 const ProtobufCMessageDescriptor flowbridge__v1__set_conditions_request__descriptor =
 {
@@ -2173,7 +2229,7 @@ const ProtobufCMessageDescriptor flowbridge__v1__set_conditions_request__descrip
   "Flowbridge__V1__SetConditionsRequest",
   "flowbridge.v1",
   sizeof(Flowbridge__V1__SetConditionsRequest),
-  10,
+  11,
   flowbridge__v1__set_conditions_request__field_descriptors,
   flowbridge__v1__set_conditions_request__field_indices_by_name,
   1,  flowbridge__v1__set_conditions_request__number_ranges,

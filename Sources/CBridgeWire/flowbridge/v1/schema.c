@@ -2421,18 +2421,23 @@ static const fb_field flowbridge__v1__store_condition_fields[] = {
      PROTOBUF_C_TYPE_UINT32, 0, 0, 0,
      offsetof(Flowbridge__V1__StoreCondition, calls), 0,
      NULL, NULL, NULL},
+    {"operation", "\"operation\":", 9, 12, 6,
+     PROTOBUF_C_TYPE_ENUM, 0, 0, 0,
+     offsetof(Flowbridge__V1__StoreCondition, operation), 0,
+     NULL, &flowbridge__v1__store_condition__operation__descriptor, NULL},
 };
 static const uint8_t flowbridge__v1__store_condition_numbers[] = {
-    0, 1, 2, 3, 4, 5,
+    0, 1, 2, 3, 4, 5, 6,
 };
 static const uint8_t flowbridge__v1__store_condition_names[] = {
-    0, 0, 0, 0, 2, 3, 4, 5, 0, 0, 0, 4, 1, 1, 0, 3,
+    0, 0, 0, 0, 2, 0, 5, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 4, 3, 0, 0,
+    0, 0, 0, 4, 1, 6, 0, 3,
 };
 static const fb_message flowbridge__v1__store_condition_schema = {
     "flowbridge.v1.StoreCondition", &flowbridge__v1__store_condition__descriptor,
     flowbridge__v1__store_condition_fields, flowbridge__v1__store_condition_numbers, flowbridge__v1__store_condition_names,
     NULL,
-    5, 5, 15, 0,
+    6, 6, 31, 0,
 };
 
 static const fb_field flowbridge__v1__string_list_change_fields[] = {
@@ -2495,12 +2500,16 @@ static const fb_field flowbridge__v1__set_conditions_request_fields[] = {
      PROTOBUF_C_TYPE_STRING, FB_FIELD_ONEOF, 6, 0,
      offsetof(Flowbridge__V1__SetConditionsRequest, locale), offsetof(Flowbridge__V1__SetConditionsRequest, language_case),
      NULL, NULL, NULL},
+    {"approve_pending", "\"approvePending\":", 15, 17, 11,
+     PROTOBUF_C_TYPE_STRING, FB_FIELD_REPEATED, 0, 0,
+     offsetof(Flowbridge__V1__SetConditionsRequest, approve_pending), offsetof(Flowbridge__V1__SetConditionsRequest, n_approve_pending),
+     NULL, NULL, NULL},
 };
 static const uint8_t flowbridge__v1__set_conditions_request_numbers[] = {
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
 };
 static const uint8_t flowbridge__v1__set_conditions_request_names[] = {
-    9, 4, 5, 9, 10, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 7, 0, 0, 0,
+    9, 4, 5, 9, 10, 11, 3, 0, 0, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 1, 7, 0, 0, 0,
     5, 6, 0, 7, 6, 0, 8, 2,
 };
 static const char *const flowbridge__v1__set_conditions_request_oneofs[] = {"network", "attribution", "payments", "store_network", "zone", "language"};
@@ -2508,7 +2517,7 @@ static const fb_message flowbridge__v1__set_conditions_request_schema = {
     "flowbridge.v1.SetConditionsRequest", &flowbridge__v1__set_conditions_request__descriptor,
     flowbridge__v1__set_conditions_request_fields, flowbridge__v1__set_conditions_request_numbers, flowbridge__v1__set_conditions_request_names,
     flowbridge__v1__set_conditions_request_oneofs,
-    10, 10, 31, 6,
+    11, 11, 31, 6,
 };
 
 static const uint8_t flowbridge__v1__set_conditions_reply_none[] = {0};

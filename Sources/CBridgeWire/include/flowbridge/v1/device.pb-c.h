@@ -55,11 +55,26 @@ typedef enum _Flowbridge__V1__CallCondition__Server {
 } Flowbridge__V1__CallCondition__Server;
 typedef enum _Flowbridge__V1__StoreCondition__Outcome {
   FLOWBRIDGE__V1__STORE_CONDITION__OUTCOME__SUCCESS = 0,
+  /*
+   * purchases only
+   */
   FLOWBRIDGE__V1__STORE_CONDITION__OUTCOME__CANCELLED = 1,
+  /*
+   * purchases only
+   */
   FLOWBRIDGE__V1__STORE_CONDITION__OUTCOME__PENDING = 2,
   FLOWBRIDGE__V1__STORE_CONDITION__OUTCOME__FAILURE = 3
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(FLOWBRIDGE__V1__STORE_CONDITION__OUTCOME)
 } Flowbridge__V1__StoreCondition__Outcome;
+typedef enum _Flowbridge__V1__StoreCondition__Operation {
+  FLOWBRIDGE__V1__STORE_CONDITION__OPERATION__PURCHASE = 0,
+  FLOWBRIDGE__V1__STORE_CONDITION__OPERATION__RESTORE = 1,
+  /*
+   * loading; FAILURE with a product_id: the store does not know that product
+   */
+  FLOWBRIDGE__V1__STORE_CONDITION__OPERATION__PRODUCTS = 2
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(FLOWBRIDGE__V1__STORE_CONDITION__OPERATION)
+} Flowbridge__V1__StoreCondition__Operation;
 
 /* --- messages --- */
 
@@ -289,6 +304,9 @@ struct  Flowbridge__V1__CallCondition
     , (char *)protobuf_c_empty_string, FLOWBRIDGE__V1__CALL_CONDITION__SERVER__MAIN, 0, 0, 0 }
 
 
+/*
+ * What the next requests of one kind meet at the simulated store.
+ */
 struct  Flowbridge__V1__StoreCondition
 {
   ProtobufCMessage base;
@@ -297,13 +315,23 @@ struct  Flowbridge__V1__StoreCondition
    */
   char *product_id;
   Flowbridge__V1__StoreCondition__Outcome outcome;
+  /*
+   * with FAILURE; 0 means 1006, 1010 or 1002, by the operation
+   */
   int32_t error_code;
+  /*
+   * on the device's clock
+   */
   uint32_t delay_ms;
+  /*
+   * how many requests it holds for; 0 means until changed
+   */
   uint32_t calls;
+  Flowbridge__V1__StoreCondition__Operation operation;
 };
 #define FLOWBRIDGE__V1__STORE_CONDITION__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&flowbridge__v1__store_condition__descriptor) \
-    , (char *)protobuf_c_empty_string, FLOWBRIDGE__V1__STORE_CONDITION__OUTCOME__SUCCESS, 0, 0, 0 }
+    , (char *)protobuf_c_empty_string, FLOWBRIDGE__V1__STORE_CONDITION__OUTCOME__SUCCESS, 0, 0, 0, FLOWBRIDGE__V1__STORE_CONDITION__OPERATION__PURCHASE }
 
 
 struct  Flowbridge__V1__StringListChange
@@ -365,6 +393,11 @@ struct  Flowbridge__V1__SetConditionsRequest
    * drops every condition first
    */
   protobuf_c_boolean clear;
+  /*
+   * Vendor product ids whose pending purchases the store approves now (ACT-24); "" means all.
+   */
+  size_t n_approve_pending;
+  char **approve_pending;
   Flowbridge__V1__SetConditionsRequest__NetworkCase network_case;
   union {
     protobuf_c_boolean offline;
@@ -398,7 +431,7 @@ struct  Flowbridge__V1__SetConditionsRequest
 };
 #define FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&flowbridge__v1__set_conditions_request__descriptor) \
-    , (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, 0, FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__NETWORK__NOT_SET, {0}, FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__ATTRIBUTION__NOT_SET, {0}, FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__PAYMENTS__NOT_SET, {0}, FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__STORE_NETWORK__NOT_SET, {0}, FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__ZONE__NOT_SET, {0}, FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__LANGUAGE__NOT_SET, {0} }
+    , (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, 0, 0,NULL, FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__NETWORK__NOT_SET, {0}, FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__ATTRIBUTION__NOT_SET, {0}, FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__PAYMENTS__NOT_SET, {0}, FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__STORE_NETWORK__NOT_SET, {0}, FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__ZONE__NOT_SET, {0}, FLOWBRIDGE__V1__SET_CONDITIONS_REQUEST__LANGUAGE__NOT_SET, {0} }
 
 
 struct  Flowbridge__V1__SetConditionsReply
@@ -933,6 +966,7 @@ extern const ProtobufCMessageDescriptor flowbridge__v1__call_condition__descript
 extern const ProtobufCEnumDescriptor    flowbridge__v1__call_condition__server__descriptor;
 extern const ProtobufCMessageDescriptor flowbridge__v1__store_condition__descriptor;
 extern const ProtobufCEnumDescriptor    flowbridge__v1__store_condition__outcome__descriptor;
+extern const ProtobufCEnumDescriptor    flowbridge__v1__store_condition__operation__descriptor;
 extern const ProtobufCMessageDescriptor flowbridge__v1__string_list_change__descriptor;
 extern const ProtobufCMessageDescriptor flowbridge__v1__set_conditions_request__descriptor;
 extern const ProtobufCMessageDescriptor flowbridge__v1__set_conditions_reply__descriptor;
