@@ -12,7 +12,6 @@ extension Broker {
         backend.replaceCatalog(catalog)
         free(former)
         catalogName = folder
-        products.add(catalog)
         log(
             .notice, "catalog_loaded",
             [

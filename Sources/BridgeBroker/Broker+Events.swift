@@ -11,9 +11,7 @@ extension Broker {
             publish(event, of: view, device)
             return
         }
-        guard let kind = Event.Kind(callback, products: products.byID) else {
-            return
-        }
+        guard let kind = Event.Kind(callback) else { return }
         let view = callback.viewID
         var event = Event()
         event.sequence = events.lastSequence(of: device) + 1
@@ -137,6 +135,7 @@ extension Broker {
     /// Ends a subscription; its session has let go of it already.
     func drop(_ subscription: Subscription) {
         subscription.device.subscriptions.removeAll { $0 === subscription }
+        subscription.device.subscriptionEnded()
         replaying.removeAll { $0 === subscription }
         lagging.removeAll { $0 === subscription }
     }

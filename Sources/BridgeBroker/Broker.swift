@@ -21,7 +21,6 @@ public final class Broker {
     let startedNs: UInt64
     /// Where what is served was read from: the absolute path of a folder, or `sample`.
     var catalogName: String
-    var products: KnownProducts
     /// Wall time in Unix milliseconds: data for new devices, never a timeout.
     let wallMs: () -> Int64
 
@@ -55,7 +54,6 @@ public final class Broker {
         startedNs = timers.nowNs
         backend = Backend(catalog: configuration.catalog)
         catalogName = configuration.catalogName
-        products = KnownProducts(configuration.catalog)
         coder = WireCoder()
         events = EventRecorder(limits: configuration.limits, coder: coder)
     }

@@ -5,11 +5,7 @@ enum Router {
     /// Methods of the schema that are not built yet. `welcome.features` names each as
     /// `unbuilt:NAME`, so that a tool can tell without trying.
     static let unbuilt = [
-        "get_paywall_products",
-        "set_fallback",
-        "make_purchase",
-        "restore_purchases",
-        "answer",
+        "set_fallback"
     ]
 
     /// Serves one request.
@@ -47,6 +43,8 @@ enum Router {
         case .getFlow(let request): try GetFlowHandler.handle(request, context)
         case .getFlowConfiguration(let request):
             try GetFlowConfigurationHandler.handle(request, context)
+        case .getPaywallProducts(let request):
+            try GetPaywallProductsHandler.handle(request, context)
         case .getFlowForDefaultAudience(let request):
             try GetFlowForDefaultAudienceHandler.handle(request, context)
         case .getOnboarding(let request): try GetOnboardingHandler.handle(request, context)
@@ -55,6 +53,8 @@ enum Router {
         case .preloadFlows(let request): try PreloadFlowsHandler.handle(request, context)
         case .getOnboardingConfiguration(let request):
             try GetOnboardingConfigurationHandler.handle(request, context)
+        case .makePurchase(let request): try MakePurchaseHandler.handle(request, context)
+        case .restorePurchases: try RestorePurchasesHandler.handle(context)
 
         case .createFlowController(let request):
             try CreateFlowControllerHandler.handle(request, context)
@@ -71,10 +71,11 @@ enum Router {
         case .subscribe(let request): try SubscribeHandler.handle(request, context)
         case .unsubscribe(let request): try UnsubscribeHandler.handle(request, context)
         case .getEvents(let request): try GetEventsHandler.handle(request, context)
+        case .answer(let request): try AnswerHandler.handle(request, context)
         case .loadCatalog(let request): try LoadCatalogHandler.handle(request, context)
         case .listPlacements(let request): try ListPlacementsHandler.handle(request, context)
 
-        case .getPaywallProducts, .setFallback, .makePurchase, .restorePurchases, .answer:
+        case .setFallback:
             throw BridgeError(
                 .unknownMethod,
                 "\(context.method) is part of the protocol and not built in this version; see "

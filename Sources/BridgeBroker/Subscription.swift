@@ -40,13 +40,15 @@ final class Subscription {
     let connection: Connection
     unowned let device: Device
     let filter: EventFilter
+    /// The view that the filter is for; nil: every one.
+    let view: ViewID?
     /// The next sequence to take from the record; nil once live.
     var replayFrom: UInt64?
     /// Events that were dropped since the connection had no room for them.
     var missed: ClosedRange<UInt64>?
 
     init(
-        id: UInt32, session: ClientSession, device: Device, filter: EventFilter,
+        id: UInt32, session: ClientSession, device: Device, filter: EventFilter, view: ViewID?,
         replayFrom: UInt64?
     ) {
         self.id = id
@@ -54,6 +56,7 @@ final class Subscription {
         connection = session.connection
         self.device = device
         self.filter = filter
+        self.view = view
         self.replayFrom = replayFrom
     }
 

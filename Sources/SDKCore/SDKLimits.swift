@@ -30,6 +30,20 @@ public enum SDKLimits {
     public static let loadTimeoutMinMs: Int64 = 1_000
     /// What the main backend is cut by, for the fallback server (PL-51).
     public static let fallbackReserveMs: Int64 = 500
+    /// Pause between the answer to retry and the next request for products (ACT-41).
+    public static let productPauseMs: Int64 = 2_000
+    /// Products that the user of a device owns in the store; the oldest goes.
+    public static let ownedProductsMax = 256
+    /// Purchases of a device that the store has not approved; the oldest goes.
+    public static let pendingPurchasesMax = 256
+    /// Subscriptions of a profile; the oldest goes.
+    public static let subscriptionsMax = 256
+    /// Purchases of a profile that are no subscriptions; the oldest goes.
+    public static let nonSubscriptionsMax = 256
+    /// Settled questions of a device that are told from unknown ones; the oldest goes.
+    public static let settledQuestionsMax = 256
+    /// Results that the flows of a device are told at one instant; more is taken for a loop.
+    public static let flowResultsMax = 1_000
     /// Pause between two attempts to create a profile (ID-20).
     public static let creationPauseMs: Int64 = 100
 }

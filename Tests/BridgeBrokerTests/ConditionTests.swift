@@ -32,9 +32,6 @@ struct ConditionTests {
                     $0.server = .fallback
                 }, "set_conditions.calls[1].method", "preload_flows"
             ),
-            (set { $0.store = [StoreCondition()] }, "set_conditions.store", "store"),
-            (set { $0.purchasesForbidden = true }, "set_conditions.purchases_forbidden", "store"),
-            (set { $0.storeUnreachable = false }, "set_conditions.store_unreachable", "store"),
         ]
         for (body, field, says) in cases {
             let error = try client.refusal(body)

@@ -120,25 +120,4 @@ struct SlowWorkTests {
         #expect(throws: BridgeError(.limitExceeded, "")) { try bench.client.answer(to: id) }
         #expect(try bench.client.status().connections.allSatisfy { $0.pending.isEmpty })
     }
-
-    @Test("products of former catalogs are known until there are too many")
-    func knownProducts() throws {
-        func catalog(_ ids: ClosedRange<Int>) -> Catalog {
-            let products = ids.map { number in
-                """
-                {"vendor_product_id":"p\(number)","title":"t","price":"1","currency_code":"EUR",
-                "localized_price":"1"}
-                """
-            }
-            return TestCatalogs.load([
-                ("placements.json", #"{"placements":[]}"#),
-                ("products.json", "{\"products\":[\(products.joined(separator: ","))]}"),
-            ])
-        }
-        var known = KnownProducts(catalog(1...2), countMax: 4)
-        known.add(catalog(3...4))
-        #expect(known.byID.keys.sorted() == ["p1", "p2", "p3", "p4"])
-        known.add(catalog(5...5))
-        #expect(known.byID.keys.sorted() == ["p5"])
-    }
 }

@@ -18,6 +18,7 @@ enum GetScreenHandler {
         } catch {
             throw BridgeError(error)
         }
+        let alert = device.core.openAlert(of: request.viewId)
         let total = shown.screens.last?.elementsTotal ?? 0
         return .now(
             .getScreen(
@@ -26,6 +27,7 @@ enum GetScreenHandler {
                     $0.locale = shown.locale.id
                     $0.isRightToLeft = shown.locale.isRightToLeft
                     $0.screens = shown.screens.map { Screen($0) }
+                    $0.alert = alert.map { ScreenAlert($0.alert, $0.question) }
                     $0.nextPageToken =
                         wanted.upperBound < total ? String(wanted.upperBound) : ""
                 }))

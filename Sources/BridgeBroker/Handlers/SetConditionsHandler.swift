@@ -5,14 +5,35 @@ import SDKCore
 /// `set_conditions`: what the next calls of a device meet at the simulated service, and what its
 /// user changed on the phone.
 enum SetConditionsHandler {
-    /// The store's answers are not simulated in this version.
-    ///
-    /// - Throws: INVALID_ARGUMENT for a method that meets no conditions, for what is not
-    ///   simulated, an unknown zone and an empty locale, naming it. Nothing changed then.
+    /// - Throws: INVALID_ARGUMENT for a method that meets no conditions, for what the store never
+    ///   answers, for what is not simulated, an unknown zone and an empty locale; NOT_FOUND for an
+    ///   unknown product and for one of which no purchase is pending. Each names what it is about;
+    ///   nothing changed then.
     static func handle(_ request: SetConditionsRequest, _ context: RequestContext)
         throws(BridgeError) -> Reply
     {
         let device = try context.device(named: request.device)
+        let change = try change(request)
+        let zone = try zone(request)
+        do {
+            try context.broker.drive(device) { (core, now, outputs) throws(DeviceFault) in
+                core.advance(to: now, outputs: &outputs)
+                try core.checkPending(request.approvePending)
+                try core.setConditions(change)
+                if let zone { core.move(to: zone) }
+                if let locale = request.locale { core.change(locale: locale) }
+                core.approvePending(request.approvePending, at: now, outputs: &outputs)
+            }
+        } catch {
+            throw error.within("set_conditions")
+        }
+        if let zone { device.zoneName = zone.name }
+        return .now(.setConditions(SetConditionsReply()))
+    }
+
+    private static func change(
+        _ request: SetConditionsRequest
+    ) throws(BridgeError) -> ConditionsChange {
         var change = ConditionsChange()
         change.clear = request.clear
         change.offline = request.offline
@@ -20,16 +41,12 @@ enum SetConditionsHandler {
         for (index, call) in request.calls.enumerated() {
             change.calls.append(try condition(call, index))
         }
-        try refuseUnsimulated(request)
-        let zone = try zone(request)
-        try context.broker.drive(device) { (core, now, outputs) throws(DeviceFault) in
-            core.advance(to: now, outputs: &outputs)
-            try core.setConditions(change)
-            if let zone { core.move(to: zone) }
-            if let locale = request.locale { core.change(locale: locale) }
+        change.purchasesForbidden = request.purchasesForbidden
+        change.storeUnreachable = request.storeUnreachable
+        for (index, condition) in request.store.enumerated() {
+            change.store.append(try SDKCore.StoreCondition(condition, index))
         }
-        if let zone { device.zoneName = zone.name }
-        return .now(.setConditions(SetConditionsReply()))
+        return change
     }
 
     private static func zone(
@@ -61,18 +78,5 @@ enum SetConditionsHandler {
         return SDKCore.CallCondition(
             method: call.method, server: server, latencyMs: call.latencyMs,
             httpStatus: call.httpStatus, calls: call.calls)
-    }
-
-    private static func refuseUnsimulated(_ request: SetConditionsRequest) throws(BridgeError) {
-        let given = [
-            ("store", !request.store.isEmpty),
-            ("purchases_forbidden", request.purchasesForbidden != nil),
-            ("store_unreachable", request.storeUnreachable != nil),
-        ]
-        for (field, isGiven) in given where isGiven {
-            throw BridgeError(
-                .invalidArgument, "the store is not simulated in this version; leave \(field) out",
-                field: "set_conditions.\(field)")
-        }
     }
 }

@@ -12,10 +12,9 @@ enum SubscribeHandler {
         let broker = context.broker
         let session = context.session
         let device = try context.deviceOpenOrClosed(named: request.device)
+        let view = try device.viewFilter(request.view, field: "subscribe.view")
         let filter = try EventFilter(
-            kindNames: request.kinds,
-            view: try device.viewFilter(request.view, field: "subscribe.view"),
-            field: "subscribe.kinds")
+            kindNames: request.kinds, view: view, field: "subscribe.kinds")
         guard session.subscriptions.count < Int(broker.limits.subscriptionsMax) else {
             throw BridgeError(
                 .limitExceeded,
@@ -25,10 +24,11 @@ enum SubscribeHandler {
         let next = broker.events.lastSequence(of: device) + 1
         let subscription = Subscription(
             id: session.nextSubscriptionID, session: session, device: device, filter: filter,
-            replayFrom: request.fromSequence.map { max($0, 1) })
+            view: view, replayFrom: request.fromSequence.map { max($0, 1) })
         session.nextSubscriptionID += 1
         session.subscriptions.append(subscription)
         device.subscriptions.append(subscription)
+        device.heard(by: subscription)
         if subscription.replayFrom != nil { broker.replaying.append(subscription) }
         return .now(
             .subscribe(

@@ -44,6 +44,15 @@ extension BridgeError.SDK {
     }
 }
 
+extension BridgeError {
+    /// The same with the request's name before its field.
+    func within(_ method: String) -> BridgeError {
+        var error = self
+        if !field.isEmpty && !field.hasPrefix("\(method).") { error.field = "\(method).\(field)" }
+        return error
+    }
+}
+
 extension SdkError {
     init(_ error: ViewError) {
         self.init()

@@ -4,7 +4,7 @@ import SDKCore
 
 extension Event.Kind {
     /// The event of a callback; nil for what is no event (what the SDK tells its own service).
-    init?(_ callback: DeviceCallback, products: [String: ProductDocument]) {
+    init?(_ callback: DeviceCallback) {
         switch callback {
         case .deviceOpened: self = .deviceOpened(DeviceOpened())
         case .didLoadLatestProfile(let profile):
@@ -18,21 +18,20 @@ extension Event.Kind {
                 })
         case .flowDidAppear: self = .flowDidAppear(FlowDidAppear())
         case .flowDidDisappear: self = .flowDidDisappear(FlowDidDisappear())
-        case .view(_, let effect): self.init(effect, products)
+        case .view(_, let effect): self.init(effect)
+        case .store(_, let callback): self.init(callback)
+        case .question(_, let callback): self.init(callback)
         }
     }
 
-    private init?(_ effect: ViewEffect, _ products: [String: ProductDocument]) {
+    private init?(_ effect: ViewEffect) {
         switch effect {
         case .analytic(let event):
             self = .didReceiveAnalyticEvent(DidReceiveAnalyticEvent(event))
         case .performed(let action): self = .didPerformAction(DidPerformAction(action))
         case .failed(let error):
             self = .didReceiveError(with(DidReceiveError()) { $0.error = SdkError(error) })
-        case .selectedProduct(let id):
-            guard let product = products[id] else { return nil }
-            self = .didSelectProduct(
-                with(DidSelectProduct()) { $0.product = PaywallProduct(product) })
+        case .reviewRequested: self = .appReviewRequested(AppReviewRequested())
         case .onboarding(let callback, let meta): self.init(callback, meta)
         case .onboardingFailed(let error):
             self = .didFailWithError(with(DidFailWithError()) { $0.error = SdkError(error) })
@@ -45,7 +44,8 @@ extension Event.Kind {
                     $0.url = url
                     $0.target = DidPerformAction.Target(rawValue: target.rawValue)
                 })
-        case .purchaseRequested, .restoreRequested, .permissionRequested, .reviewRequested,
+        // The device makes other callbacks of these.
+        case .selectedProduct, .purchaseRequested, .restoreRequested, .permissionRequested,
             .alertShown, .backend, .timerStarted:
             return nil
         }
@@ -58,7 +58,7 @@ extension DeviceCallback {
         switch self {
         case .deviceOpened, .didLoadLatestProfile: nil
         case .viewPresented(let view, _, _), .flowDidAppear(let view), .flowDidDisappear(let view),
-            .view(let view, _):
+            .view(let view, _), .store(let view, _), .question(let view, _):
             view
         }
     }
@@ -148,19 +148,5 @@ extension DidPerformAction {
             kind = .custom
             customId = id
         }
-    }
-}
-
-extension PaywallProduct {
-    /// FC-26, without the paywall's part.
-    init(_ product: ProductDocument) {
-        self.init()
-        vendorProductId = product.vendorProductID
-        localizedTitle = product.title
-        localizedDescription = product.summary
-        price = product.price
-        currencyCode = product.currencyCode
-        localizedPrice = product.localizedPrice
-        subscriptionPeriod = product.subscriptionPeriod
     }
 }

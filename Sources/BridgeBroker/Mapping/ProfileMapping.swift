@@ -19,6 +19,8 @@ extension BridgeProtocol.Profile {
                 $0.value = BridgeProtocol.AccessLevel(level)
             }
         }
+        subscriptions = profile.subscriptions.map { .init($0) }
+        nonSubscriptions = profile.nonSubscriptions.map { .init($0) }
         appliedAttributionSources = profile.appliedAttributionSources
     }
 }

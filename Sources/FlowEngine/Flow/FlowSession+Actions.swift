@@ -101,7 +101,8 @@ extension FlowSession {
         _ turn: inout FlowTurn
     ) {
         guard alert == nil else { return }
-        alert = OpenAlert(actions: actions, navigator: navigator)
+        // Nobody could close one without actions; the catalog loader refuses it.
+        if !actions.isEmpty { alert = OpenAlert(actions: actions, navigator: navigator) }
         turn.effects.append(.alertShown(title: title, message: message, actions: actions))
     }
 

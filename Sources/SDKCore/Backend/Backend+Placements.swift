@@ -45,7 +45,7 @@ extension Backend {
     func serve(_ query: PlacementQuery, at now: Instant) throws(AdaptyError) -> ServedContent {
         let placement = try placement(query.placementID, as: query.type)
         let profile = profiles[ExactText(query.profileID)]
-        guard let choice = choose(from: placement, for: query, profile) else {
+        guard let choice = choose(from: placement, for: query, profile, at: now) else {
             throw AdaptyError(
                 .decodingFailed,
                 "placement \"\(placement.document.id)\": the audience that matches has no variation"
@@ -97,11 +97,13 @@ extension Backend {
     // MARK: Choosing
 
     private func choose(
-        from placement: PreparedPlacement, for query: PlacementQuery, _ profile: StoredProfile?
+        from placement: PreparedPlacement, for query: PlacementQuery, _ profile: StoredProfile?,
+        at now: Instant
     ) -> Choice? {
         switch query.source {
         case .targeted:
-            return mapped(in: placement, profile) ?? targeted(in: placement, query, profile)
+            return mapped(in: placement, profile)
+                ?? targeted(in: placement, query, profile, at: now)
         case .fallbackServer:
             return mapped(in: placement, profile)
                 ?? placement.allUsers.flatMap { draw(from: $0, for: query.profileID) }
@@ -127,10 +129,11 @@ extension Backend {
     /// By the first audience that matches; those of cross-placement tests are passed over by a
     /// profile that may not join, and drawing from one joins it (PL-21, PL-31).
     private func targeted(
-        in placement: PreparedPlacement, _ query: PlacementQuery, _ profile: StoredProfile?
+        in placement: PreparedPlacement, _ query: PlacementQuery, _ profile: StoredProfile?,
+        at now: Instant
     ) -> Choice? {
         let record = profile?.record ?? ProfileRecord(profile: Profile(profileID: query.profileID))
-        let subject = SegmentSubject(record: record, facts: query.facts)
+        let subject = SegmentSubject(record: record.asOf(now), facts: query.facts)
         let mayJoin = profile?.crossPlacement.mayJoin ?? false
         let place = placement.audiences.firstIndex {
             ($0.document.isAllUsers || mayJoin || !$0.document.isCrossPlacement)

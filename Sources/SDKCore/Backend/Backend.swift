@@ -44,9 +44,24 @@ extension Backend {
         profiles[ExactText(profileID)]?.record
     }
 
+    /// The same as it is at an instant: what a device with that clock is told.
+    public func profileRecord(_ profileID: String, at now: Instant) -> ProfileRecord? {
+        profileRecord(profileID)?.asOf(now)
+    }
+
     /// Creates an anonymous profile (ID-3).
     func create(_ profileID: String, at now: Instant) -> ProfileRecord {
         insert(profileID, customerUserID: "", at: now)
+    }
+
+    /// Gives a profile what was bought (ACT-22), also one that is not created yet.
+    func take(
+        _ transactions: [StoreTransaction], for profileID: String, at now: Instant
+    ) -> ProfileRecord {
+        let record = profileRecord(profileID) ?? create(profileID, at: now)
+        var changed = record
+        for transaction in transactions { changed.profile.take(transaction) }
+        return replace(record, with: changed, at: now).asOf(now)
     }
 
     /// The profile of a customer user ID, found, attached or created (ID-5, ID-14 to ID-16).

@@ -40,6 +40,12 @@ public struct ConditionsChange: Sendable, Equatable {
     public var offline: Bool?
     /// Replace those of the same method and server; several for one hold one after the other.
     public var calls: [CallCondition] = []
+    /// Replace those of the same operation and product; several for one hold one after the other.
+    public var store: [StoreCondition] = []
+    /// nil: stays as it is (ACT-26).
+    public var purchasesForbidden: Bool?
+    /// nil: stays as it is (FC-21).
+    public var storeUnreachable: Bool?
     /// Replaces `appliedAttributionSources` of the active profile; nil: stays.
     public var appliedAttributionSources: [String]?
 

@@ -4,8 +4,7 @@ extension SDKDevice {
     public static let methodsWithConditions = [
         activation, identification, leaving, "get_flow", "get_flow_configuration",
         "get_flow_for_default_audience", "get_onboarding", "get_onboarding_for_default_audience",
-        "get_profile", "preload_flows",
-        "update_profile",
+        "get_profile", "make_purchase", "preload_flows", "restore_purchases", "update_profile",
     ]
 
     /// The methods that ask the fallback server when the main backend fails them (PL-52).

@@ -113,6 +113,11 @@ public enum SDKCall: Sendable, Equatable {
     case getFlowConfiguration(ConfigurationRequest)
     /// By variation id; the flag asks for external URLs in the external browser (OB-57).
     case getOnboardingConfiguration(variationID: String, opensExternalBrowser: Bool)
+    /// Of a flow that the device has fetched (FC-20).
+    case getPaywallProducts(variationID: String)
+    /// A product out of the paywalls of such a flow (ACT-32).
+    case makePurchase(variationID: String, vendorProductID: String)
+    case restorePurchases
 }
 
 /// What a call that succeeded gives.
@@ -123,6 +128,8 @@ public enum SDKAnswer: Sendable, Equatable {
     case onboarding(Onboarding)
     case flowConfiguration(id: String, flowVersionID: String, locale: LocaleDocument)
     case onboardingConfiguration(id: String, onboardingID: String)
+    case paywallProducts([PaywallProduct])
+    case purchase(PurchaseResult)
 }
 
 /// Where fetched content comes from (PL-7).

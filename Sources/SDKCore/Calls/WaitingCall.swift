@@ -6,6 +6,10 @@ enum BackendRequest: Sendable {
     case updateProfile(ProfileChange)
     case fetch(Fetch)
     case flowConfiguration(ConfigurationRequest, Flow)
+    /// The simulated store is asked, here and for the next two.
+    case paywallProducts(PaywallOffer)
+    case purchase(PaywallProduct)
+    case restore
 
     /// The wire's method name, by which conditions go.
     var method: String {
@@ -14,6 +18,9 @@ enum BackendRequest: Sendable {
         case .updateProfile: "update_profile"
         case .fetch(let fetch): fetch.method
         case .flowConfiguration: "get_flow_configuration"
+        case .paywallProducts: "get_paywall_products"
+        case .purchase: "make_purchase"
+        case .restore: "restore_purchases"
         }
     }
 
@@ -21,9 +28,9 @@ enum BackendRequest: Sendable {
     /// and for a profile that is being created (ID-30).
     var needsProfile: Bool {
         switch self {
-        case .getProfile, .updateProfile: true
+        case .getProfile, .updateProfile, .restore: true
         case .fetch(let fetch): fetch.kind != .defaultAudience
-        case .flowConfiguration: false
+        case .flowConfiguration, .paywallProducts, .purchase: false
         }
     }
 
@@ -39,7 +46,7 @@ enum BackendRequest: Sendable {
     /// How long it may take from its start, with all the servers it asks; nil: for ever (PL-50).
     var spanMs: Int64? {
         switch self {
-        case .getProfile, .updateProfile: nil
+        case .getProfile, .updateProfile, .paywallProducts, .purchase, .restore: nil
         case .fetch(let fetch): fetch.loadTimeoutMs
         case .flowConfiguration(let request, _): Self.loadTimeoutMs(request.loadTimeoutMs)
         }
@@ -57,15 +64,27 @@ enum BackendRequest: Sendable {
     }
 }
 
+/// Who waits for the end of a call.
+enum Asker: Sendable {
+    case app(CallID)
+    /// A view whose flow buys or restores; its delegate is told (ACT-22 to ACT-31).
+    case flow(FlowAsker)
+}
+
 /// A call of the SDK between its start and its answer.
 struct WaitingCall: Sendable {
-    let id: CallID
+    let asker: Asker
     let request: BackendRequest
     var phase = Phase.behindUpdate
     /// When its span began.
     var startedAt: Instant?
     /// The profile that it began under (ID-18); empty: it has asked nothing yet.
     var profileID = ""
+
+    /// Names it among the calls of the app; nil: a view's.
+    var id: CallID? {
+        if case .app(let id) = asker { id } else { nil }
+    }
 
     enum Phase: Sendable {
         /// An update before it has not been applied yet (PRO-24).
@@ -117,4 +136,5 @@ enum BackendReply: Sendable {
     case stored(Profile)
     case content(ServedContent)
     case document(FlowDocument)
+    case store(StoreReply)
 }

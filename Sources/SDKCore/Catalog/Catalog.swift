@@ -16,6 +16,8 @@ public struct Catalog: Sendable {
     public let onboardingDocuments: [String: OnboardingDocument]
 
     private let prepared: [ExactText: PreparedPlacement]
+    /// What variations offer, by variation id.
+    private let offers: [ExactText: PaywallOffer]
 
     /// Makes a catalog; the first of two placements with one id wins (the loader refuses that).
     public init(
@@ -31,11 +33,37 @@ public struct Catalog: Sendable {
         self.prepared = Dictionary(
             placements.map { (ExactText($0.id), PreparedPlacement($0)) },
             uniquingKeysWith: { first, _ in first })
+        self.offers = Dictionary(
+            placements.lazy.flatMap(\.audiences).flatMap(\.variations)
+                .filter { !$0.paywalls.isEmpty }
+                .map {
+                    let offer = PaywallOffer($0.paywalls) { Self.product($0, among: products) }
+                    return (ExactText($0.variationID), offer)
+                },
+            uniquingKeysWith: { first, _ in first })
     }
 
     /// The placement of that id, compared exactly (PL-1), in constant time.
     public func placement(_ id: String) -> PlacementDocument? {
         preparedPlacement(id)?.document
+    }
+
+    /// The product of that id, compared exactly; nil: the store sells no such thing.
+    public func product(_ vendorProductID: String) -> ProductDocument? {
+        Self.product(vendorProductID, among: products)
+    }
+
+    private static func product(
+        _ id: String, among products: [String: ProductDocument]
+    ) -> ProductDocument? {
+        products[id].flatMap { $0.vendorProductID.isExactly(id) ? $0 : nil }
+    }
+
+    /// What a variation offers: shared by all who load it, unless it is not this catalog's own.
+    func offer(of variation: VariationDocument) -> PaywallOffer {
+        let shared = offers[ExactText(variation.variationID)]
+        if let shared, shared.paywalls == variation.paywalls { return shared }
+        return PaywallOffer(variation.paywalls, products: product)
     }
 
     func preparedPlacement(_ id: String) -> PreparedPlacement? {

@@ -10,6 +10,10 @@ public enum DeviceCallback: Sendable, Equatable {
     case flowDidAppear(ViewID)
     case flowDidDisappear(ViewID)
     case view(ViewID, ViewEffect)
+    /// Products, purchases and restores of a flow. Rare, and so kept out of the others' size, as
+    /// is the next one.
+    indirect case store(ViewID, StoreCallback)
+    indirect case question(ViewID, QuestionCallback)
 }
 
 /// What a device hands to the bridge, in one ordered list: what a call causes at once comes before

@@ -8,6 +8,8 @@ extension SDKDevice {
         case .getProfile, .updateProfile: return .profile(call.profileID)
         case .flowConfiguration(_, let flow): return documentOfBackend(for: flow)
         case .fetch(let fetch): return serve(fetch, from: server, to: call.profileID)
+        case .paywallProducts, .purchase, .restore:
+            preconditionFailure("a request to the store")
         }
     }
 
@@ -58,6 +60,12 @@ extension SDKDevice {
         case (.updateProfile(let change), .profile(let profileID)):
             try update(profileID, with: change, outputs: &outputs)
             return .done
+        case (.purchase(let product), .store(.purchase(let outcome, let profileID))):
+            return try take(outcome, of: product, for: profileID, outputs: &outputs)
+        case (.restore, .store(.restore(let error, let profileID))):
+            return try takeRestore(failing: error, for: profileID, outputs: &outputs)
+        case (.paywallProducts, .store(.products(let result))):
+            return .paywallProducts(try loaded(result))
         case (.flowConfiguration(let request, let flow), .document(let document)):
             documents.keep(document, versionID: flow.content.flowVersionID ?? "")
             return configure(flow, with: document, isOfFile: false, request)
@@ -68,7 +76,7 @@ extension SDKDevice {
         }
     }
 
-    private var storedProfile: Profile {
+    var storedProfile: Profile {
         identity.stored?.profile ?? Profile(profileID: identity.profileID)
     }
 
@@ -77,7 +85,9 @@ extension SDKDevice {
     private mutating func readProfile(
         _ profileID: String, outputs: inout [DeviceOutput]
     ) -> SDKAnswer {
-        guard let record = backend.profileRecord(profileID) else { return .profile(storedProfile) }
+        guard let record = backend.profileRecord(profileID, at: now) else {
+            return .profile(storedProfile)
+        }
         guard profileID.isExactly(identity.profileID) else { return .profile(record.profile) }
         announce(record, outputs: &outputs)
         return .profile(storedProfile)
@@ -90,7 +100,7 @@ extension SDKDevice {
         let (today, _) = configuration.zone.civil(now)
         let record: ProfileRecord
         do throws(DeviceFault) {
-            record = try backend.apply(change, to: profileID, today: today, at: now)
+            record = try backend.apply(change, to: profileID, today: today, at: now).asOf(now)
         } catch {
             // Nothing of the call is stored (PRO-16), on the device neither, if it is the profile's.
             if change.analyticsDisabled != nil, profileID.isExactly(identity.profileID) {
@@ -102,7 +112,7 @@ extension SDKDevice {
         announce(record, outputs: &outputs)
     }
 
-    private mutating func announce(_ record: ProfileRecord, outputs: inout [DeviceOutput]) {
+    mutating func announce(_ record: ProfileRecord, outputs: inout [DeviceOutput]) {
         guard identity.adopt(record) else { return }
         outputs.append(.callback(.didLoadLatestProfile(record.profile)))
     }

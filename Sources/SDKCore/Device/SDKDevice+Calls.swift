@@ -80,8 +80,14 @@ extension SDKDevice {
         case .getOnboardingConfiguration(let variationID, let opensExternalBrowser):
             return try onboardingConfiguration(
                 variationID: variationID, opensExternalBrowser: opensExternalBrowser)
+        case .getPaywallProducts(let variationID):
+            let flow = try fetchedFlow(variationID)
+            request = .paywallProducts(backend.catalog.offer(of: flow.content))
+        case .makePurchase(let variationID, let productID):
+            request = .purchase(try productToBuy(productID, variationID: variationID))
+        case .restorePurchases: request = .restore
         }
-        try queue(request, id: id, outputs: &outputs)
+        try queue(request, from: .app(id), outputs: &outputs)
         return nil
     }
 
@@ -108,11 +114,12 @@ extension SDKDevice {
         }
     }
 
-    private mutating func queue(
-        _ request: BackendRequest, id: CallID, outputs: inout [DeviceOutput]
+    /// - Throws: LIMIT_EXCEEDED beyond `SDKLimits.waitingCallsMax`.
+    mutating func queue(
+        _ request: BackendRequest, from asker: Asker, outputs: inout [DeviceOutput]
     ) throws(DeviceFault) {
         try requireRoom()
-        calls.append(WaitingCall(id: id, request: request))
+        calls.append(WaitingCall(asker: asker, request: request))
         if isBehindUpdate(calls.count - 1) { return }
         work(on: calls.count - 1, outputs: &outputs)
         releaseCalls(outputs: &outputs)
@@ -171,6 +178,7 @@ extension SDKDevice {
             }
         case .flowConfiguration(let request, let flow):
             if endLocally(request, of: flow, at: index, outputs: &outputs) { return }
+        case .paywallProducts, .purchase, .restore: return askStore(index, outputs: &outputs)
         case .getProfile, .updateProfile: break
         }
         ask(index, .main, outputs: &outputs)
@@ -219,10 +227,14 @@ extension SDKDevice {
     ) {
         let call = calls.remove(at: index)
         if calls.isEmpty { calls = [] }  // an idle device keeps no room for calls
-        if case .fetch(let fetch) = call.request, fetch.kind == .preload {
-            settle(fetch, of: call.id, result, outputs: &outputs)
-        } else {
-            outputs.append(.answer(call.id, result))
+        switch call.asker {
+        case .flow(let asker): end(asker, result, outputs: &outputs)
+        case .app(let id):
+            if case .fetch(let fetch) = call.request, fetch.kind == .preload {
+                settle(fetch, of: id, result, outputs: &outputs)
+            } else {
+                outputs.append(.answer(id, result))
+            }
         }
     }
 }

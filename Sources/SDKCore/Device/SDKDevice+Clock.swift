@@ -5,7 +5,7 @@ extension SDKDevice {
     /// What `nextDue` has to be, reckoned anew.
     var due: Instant? {
         if needsRelease { return now }
-        var next = viewDue
+        var next = earlier(viewDue, questions.due)
         if identity.creation != nil { next = earlier(next, creationDue) }
         for call in calls { next = earlier(next, call.due) }
         return next
@@ -27,10 +27,10 @@ extension SDKDevice {
         if environment.now < now { environment.now = now }
     }
 
-    /// The timers of the view in control; none runs in the background (VW-8, VW-28).
+    /// Timers and products of the view in control; nothing in the background (VW-8, VW-28).
     private var viewDue: Instant? {
         guard !isInBackground, let top = stack.top else { return nil }
-        return stack.views[top].session?.nextDue
+        return earlier(stack.views[top].session?.nextDue, stack.views[top].loading.due)
     }
 
     private var creationDue: Instant? {
@@ -47,7 +47,19 @@ extension SDKDevice {
         } else if let index = calls.firstIndex(where: { $0.due.map { $0 <= now } ?? false }) {
             finish(index, outputs: &outputs)
             releaseCalls(outputs: &outputs)
+        } else if let due = questions.due, due <= now {
+            expireQuestion(&outputs)
         } else if let top = stack.top {
+            runView(top, &outputs)
+        }
+    }
+
+    /// Runs the timers or the products of the view in control, whichever fell due first.
+    private mutating func runView(_ top: Int, _ outputs: inout [DeviceOutput]) {
+        let timers = stack.views[top].session?.nextDue
+        if let due = stack.views[top].loading.due, due <= timers ?? due {
+            continueProducts(of: top, outputs: &outputs)
+        } else {
             input(.timeReached, to: top, outputs: &outputs)
         }
     }

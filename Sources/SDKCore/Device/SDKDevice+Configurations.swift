@@ -96,9 +96,10 @@ extension SDKDevice {
         let wanted = trimmed.isEmpty ? "en" : trimmed
         let hit = isOfFile && wanted != "en" ? nil : document.localeIndex(of: wanted)
         let locale = hit ?? document.content.defaultLocale
+        let offer = backend.catalog.offer(of: flow.content)
         let source = FlowSource(
             locale: locale, tags: request.tags, timers: request.timers,
-            products: request.products ?? productsOfStore(flow))
+            offer: offer, load: firstLoad(given: request.products, of: offer))
         let configuration = ViewConfiguration(
             id: generator.nextID(), placementID: flow.placement.id,
             variationID: flow.content.variationID, source: .flow(document, source))
@@ -154,18 +155,14 @@ extension SDKDevice {
                     + "activate_ui false first"))
     }
 
-    /// The products of the flow's paywalls that the store knows, each once, in catalog order
-    /// (FC-20).
-    private func productsOfStore(_ flow: Flow) -> [String] {
-        var ids: [String] = []
-        for paywall in flow.content.paywalls {
-            for product in paywall.products
-            where backend.catalog.products[product.vendorProductID]?.isInStore == true
-                && !ids.contains(product.vendorProductID)
-            {
-                ids.append(product.vendorProductID)
-            }
+    /// What views get: the products given, without a question to the store, or those that it is
+    /// asked for now (FC-22, FC-23). A flow that offers nothing loads nothing.
+    private mutating func firstLoad(given: [String]?, of offer: PaywallOffer) -> ProductLoad {
+        guard given != nil || offer.products.isEmpty else { return askForProducts(of: offer) }
+        let products = (given ?? []).map { id in
+            offer.products.first(id)
+                ?? PaywallProduct(product: backend.catalog.product(id) ?? .unknown(id))
         }
-        return ids
+        return ProductLoad(readyAt: now, result: .success(LoadedProducts(products: products)))
     }
 }

@@ -46,7 +46,7 @@ extension SDKDevice {
             return
         }
         if creation.isFor("") { return refuse(creation, outputs: &outputs) }
-        let record = backendProfile(creation, current: old.profile.profileID)
+        let record = backendProfile(creation, current: old.profile.profileID).asOf(now)
         let isNews =
             !identity.isCreated || creation.isAlwaysAnnounced || !record.hasSameContent(as: old)
         if !record.profile.profileID.isExactly(old.profile.profileID) { forgetProfileContent() }

@@ -22,6 +22,7 @@ extension SDKDevice {
         advance(to: now, outputs: &outputs)
         guard let index = stack.index(of: id) else { throw unknownView(id.description) }
         try requireControl(index)
+        if stack.views[index].isBuying { try refuseSecondPurchase(gesture, on: index) }
         do throws(GestureRefusal) {
             try stack.views[index].session?.handle(
                 .gesture(gesture), in: environment, effects: &backend.effects)
@@ -68,6 +69,7 @@ extension SDKDevice {
         }
         // A covered onboarding that closes itself closes what covers it (VW-9).
         if closes && stack.views[index].isOnScreen { closeTop(outputs: &outputs) }
+        if !flowResults.isEmpty { deliverFlowResults(&outputs) }
     }
 
     private mutating func deliver(
@@ -80,6 +82,9 @@ extension SDKDevice {
             return keptTimers.keep(timer, mode: mode, endsAt: endsAt, now: now)
         case .analytic(.screenShowed(let screen, let order, let isLast)):
             recordScreen(screen, order: order, isLast: isLast, index: index)
+        case .selectedProduct, .purchaseRequested, .restoreRequested, .permissionRequested,
+            .alertShown:
+            return request(effect, of: index, outputs: &outputs)
         default: break
         }
         outputs.append(.callback(.view(id, effect)))

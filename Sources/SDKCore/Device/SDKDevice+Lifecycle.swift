@@ -15,6 +15,7 @@ extension SDKDevice {
         state.fetched = fetched.contents
         state.cached = cache.placements
         state.persistedTimers = keptTimers.persisted
+        state.account = store.account
         state.seed = configuration.seed
         state.generatorState = generator.state
         state.process = isOpen ? process : nil
@@ -58,11 +59,13 @@ extension SDKDevice {
     }
 
     /// Makes a fresh installation of it, not activated: what was stored goes too. Ids are drawn
-    /// on, so that none comes twice; the conditions stay. A closed device stays closed.
+    /// on, so that none comes twice; the conditions stay, and so does what the user owns in the
+    /// store. A closed device stays closed.
     ///
     /// The caller advances the device first, and answers the waiting calls.
     public mutating func reset() {
         var state = StoredDeviceState()
+        state.account = store.account
         state.seed = configuration.seed
         state.generatorState = generator.state
         remake(from: state, configuration)
@@ -80,10 +83,13 @@ extension SDKDevice {
     private mutating func remake(
         from state: StoredDeviceState, _ configuration: DeviceConfiguration
     ) {
-        let (conditions, isOpen) = (conditions, isOpen)
+        let (conditions, ofStore, isOpen) = (conditions, store.conditions, isOpen)
+        let listeners = questions.listeners
         self = SDKDevice(
             configuration: configuration, backend: backend, state: state, now: environment.now)
         self.conditions = conditions
+        store.conditions = ofStore
+        questions.listeners = listeners
         self.isOpen = isOpen
     }
 }

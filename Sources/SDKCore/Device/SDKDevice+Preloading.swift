@@ -30,7 +30,7 @@ extension SDKDevice {
         preloads[id] = Preload(placementIDs: wanted, unfinished: wanted.count)
         calls += wanted.map {
             let fetch = Fetch(preloading: $0, loadTimeoutMs: loadTimeoutMs)
-            return WaitingCall(id: id, request: .fetch(fetch))
+            return WaitingCall(asker: .app(id), request: .fetch(fetch))
         }
         releaseCalls(outputs: &outputs)
         return nil

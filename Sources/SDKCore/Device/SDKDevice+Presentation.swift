@@ -25,7 +25,7 @@ extension SDKDevice {
         }
         stack.views[index].session?.keep(keptTimers.ends)
         input(.appear, to: index, outputs: &outputs)
-        giveProducts(to: index, outputs: &outputs)
+        beginProducts(of: index, outputs: &outputs)
     }
 
     /// Takes a view off the screen. A covered onboarding stays: the flow above it is closed
@@ -80,8 +80,19 @@ extension SDKDevice {
         advance(to: now, outputs: &outputs)
         guard isInBackground else { throw .wrongState("the app is not in the background") }
         isInBackground = false
-        inputToAll(.enterForeground, outputs: &outputs)
+        wakeViews(outputs: &outputs)
         advance(to: now, outputs: &outputs)
+    }
+
+    /// Runs the timers that fell due meanwhile, up to the products of the view in control: these
+    /// and later timers come in their turn (VW-28).
+    private mutating func wakeViews(outputs: inout [DeviceOutput]) {
+        let now = environment.now
+        if let top = stack.top, let due = stack.views[top].loading.due {
+            environment.now = min(due, now)
+        }
+        inputToAll(.enterForeground, outputs: &outputs)
+        environment.now = now
     }
 
     /// Views off the screen have to know as well, as they may be presented again.
@@ -124,21 +135,13 @@ extension SDKDevice {
         }
     }
 
-    /// The view has its products from its first appearance on and keeps them (FC-22, FC-23, VW-20).
-    private mutating func giveProducts(to index: Int, outputs: inout [DeviceOutput]) {
-        guard stack.top == index, !stack.views[index].hasProducts,
-            case .flow(_, let source) = stack.views[index].configuration.source,
-            let products = source.products, !products.isEmpty
-        else { return }
-        stack.views[index].hasProducts = true
-        input(.productsLoaded(products), to: index, outputs: &outputs)
-    }
-
     /// Takes the view on top off the screen; its delegate hears of it last (VW-17, VW-19).
     @discardableResult
     mutating func closeTop(outputs: inout [DeviceOutput]) -> ViewID? {
         guard let index = stack.top else { return nil }
         let view = stack.views[index].id
+        endProducts(of: index)
+        dropQuestions(of: view, outputs: &outputs)
         input(.disappear, to: index, outputs: &outputs)
         stack.hideTop()
         if stack.views[index].kind == .flow { outputs.append(.callback(.flowDidDisappear(view))) }

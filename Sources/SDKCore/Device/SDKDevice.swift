@@ -43,6 +43,12 @@ public struct SDKDevice {
     var stack = ViewStack()
     /// Ends of `continue` and `persisted` timers (FC-15).
     var keptTimers = KeptTimers()
+    var store = StoreState()
+    var questions = QuestionRegister()
+    /// Results of what flows asked for, until they are told.
+    var flowResults: [FlowResult] = []
+    /// Effects of a view are being delivered: results wait until they are.
+    var isDelivering = false
 
     /// Makes a device: a fresh installation, not activated, or one out of what it stored.
     ///
@@ -70,15 +76,20 @@ public struct SDKDevice {
         fetched = FetchedContents(state.fetched)
         cache = PlacementCache(state.cached)
         keptTimers = KeptTimers(persisted: state.persistedTimers)
+        store.account = state.account
         nextDue = due
     }
 
     /// Whether `activate` was called, by the app or by the device itself (ID-1, ID-34).
     public var isActivated: Bool { identity.activation != .none }
 
-    /// The backend's copy of the device's profile; nil: there is none (PRO-28).
-    public var profileRecord: ProfileRecord? {
-        backend.profileRecord(identity.profileID)
+    /// The backend's copy of the device's profile, as it was at the last instant that the device
+    /// was told; nil: there is none (PRO-28).
+    public var profileRecord: ProfileRecord? { profileRecord(at: now) }
+
+    /// The same as it is at another instant.
+    public func profileRecord(at now: Instant) -> ProfileRecord? {
+        backend.profileRecord(identity.profileID, at: now)
     }
 
     /// The views, in the order of their creation.
@@ -91,11 +102,14 @@ public struct SDKDevice {
     ///
     /// The caller advances the device first, and asks for `nextDue` afterwards.
     ///
-    /// - Throws: LIMIT_EXCEEDED for more than `SDKLimits.conditionsMax` conditions; then nothing
-    ///   changed.
+    /// - Throws: LIMIT_EXCEEDED for more than `SDKLimits.conditionsMax` conditions, INVALID_ARGUMENT
+    ///   and NOT_FOUND for one that the store cannot meet; then nothing changed.
     public mutating func setConditions(_ change: ConditionsChange) throws(DeviceFault) {
         defer { nextDue = due }
+        var ofStore = store.conditions
+        try ofStore.apply(change, backend.catalog)
         try conditions.apply(change)
+        store.conditions = ofStore
         if let sources = change.appliedAttributionSources {
             backend.setAttributionSources(sources, of: identity.profileID, at: now)
         }

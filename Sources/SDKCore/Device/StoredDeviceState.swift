@@ -3,7 +3,8 @@ import FlowEngine
 /// What an installation keeps while its app does not run (GEN-11): a plain value, out of which the
 /// device is made again.
 ///
-/// Limits: those of its parts (`fetchedContentsMax`, `cachedPlacementsMax`, `keptTimersMax`). Texts in it are compared by
+/// Limits: those of its parts (`fetchedContentsMax`, `cachedPlacementsMax`, `keptTimersMax`,
+/// `ownedProductsMax`, `pendingPurchasesMax`). Texts in it are compared by
 /// `==` as the standard library does, not code point by code point: to tell whether something
 /// changed is not what it is for.
 public struct StoredDeviceState: Sendable, Equatable {
@@ -24,6 +25,8 @@ public struct StoredDeviceState: Sendable, Equatable {
     public var cached: [CachedPlacement] = []
     /// Ends of persisted timers, by timer id (FC-15).
     public var persistedTimers: [String: Instant] = [:]
+    /// What the user owns in the store, whatever the profile.
+    public var account = StoreAccount()
     /// The seed that ids were drawn from, and how far; another seed begins anew (VW-1).
     public var seed: UInt64 = 0
     /// The state of the generator of that seed.

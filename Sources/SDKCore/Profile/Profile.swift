@@ -64,6 +64,10 @@ public struct Profile: Sendable, Equatable {
     public var customAttributes: [String: AttributeValue] = [:]
     /// Active and expired ones, by id.
     public var accessLevels: [String: AccessLevel] = [:]
+    /// One a product, in the order of the first purchase.
+    public var subscriptions: [Subscription] = []
+    /// In the order of the purchases.
+    public var nonSubscriptions: [NonSubscription] = []
     /// Filled by conditions only (PL-81).
     public var appliedAttributionSources: [String] = []
     /// The backend's version of this content, in milliseconds (ID-27).

@@ -10,6 +10,8 @@ extension ProfileRecord {
             && age == other.age
             && profile.customAttributes == other.profile.customAttributes
             && profile.accessLevels == other.profile.accessLevels
+            && profile.subscriptions == other.profile.subscriptions
+            && profile.nonSubscriptions == other.profile.nonSubscriptions
             && profile.appliedAttributionSources.elementsEqual(
                 other.profile.appliedAttributionSources, by: { $0.isExactly($1) })
     }

@@ -9,8 +9,12 @@ struct DeviceView: Sendable {
     var state = ViewState.created
     /// Made at the first presentation, when timers and the network are known.
     var session: ViewSession?
-    /// Whether the session was told its products; it keeps them (VW-20).
-    var hasProducts = false
+    /// The products that the session was told; it keeps them (VW-20).
+    var products: [PaywallProduct] = []
+    /// How far it is with its products.
+    var loading = ProductLoading.done
+    /// A purchase or restore of it runs, or the app was asked for one (ACT-28).
+    var isBuying = false
 
     var kind: ViewKind { configuration.kind }
 
@@ -19,6 +23,7 @@ struct DeviceView: Sendable {
     init(id: ViewID, configuration: ViewConfiguration, handling: ActionHandling) {
         self.id = id
         self.configuration = configuration
+        if case .flow(_, let source) = configuration.source { loading = .running(source.load) }
         switch handling {
         case .sdk: isHandledBySDK = true
         case .app: isHandledBySDK = false

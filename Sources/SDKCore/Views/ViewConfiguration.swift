@@ -42,8 +42,11 @@ struct FlowSource: Sendable {
     let locale: Int
     let tags: [String: String]
     let timers: [String: Instant]
-    /// Products that views have from their first appearance on; nil: none, and none is loaded.
-    let products: [String]?
+    /// What the variation offers, for attempts to load its products again (ACT-41).
+    let offer: PaywallOffer
+    /// The products that views get: given ones, or those that the store was asked for when the
+    /// configuration was made (FC-22, FC-23).
+    let load: ProductLoad
 }
 
 /// The last configurations of a device; the oldest goes.

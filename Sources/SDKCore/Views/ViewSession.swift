@@ -35,6 +35,11 @@ struct ViewSession: ViewRuntime {
         }
     }
 
+    /// Whether a gesture would buy or restore (ACT-28).
+    func asksStore(_ gesture: Gesture) -> Bool {
+        flow?.asksStore(gesture) ?? false
+    }
+
     func snapshot(elements range: Range<Int>) -> [ScreenSnapshot] {
         flow?.snapshot(elements: range) ?? onboarding?.snapshot(elements: range) ?? []
     }
