@@ -64,7 +64,7 @@ struct AnalyticEventWriterTests {
             let buffer = ByteBuffer()
             WireCoder().encodeEvent(wanted, into: buffer)
             // A NUL cannot be typed (GEN-13) and is no text of libprotobuf-c.
-            if case .userInput(_, _, _, .text(let text)) = event, text.contains("\u{0}") {
+            if case .userInput(_, .text(let text)) = event, text.contains("\u{0}") {
                 continue
             }
             let decoded = try written.withUnsafeBytes { try WireCoder().decodeEvent($0) }

@@ -126,6 +126,12 @@ struct ChoiceTests {
         try flow.present()
         try flow.perform(.tapOption("c", option: "o129"), .tapOption("c", option: "o0"))
         #expect(flow.selection("c") == ["o0", "o64", "o129"])
+        #expect(
+            flow.take() == [
+                "input s/c multi_choice [\"o64\", \"o129\"] [\"o64\", \"o129\"]",
+                "input s/c multi_choice [\"o0\", \"o64\", \"o129\"] "
+                    + "[\"o0\", \"o64\", \"o129\"]",
+            ])
         try flow.perform(.tapOption("c", option: "o64"))
         #expect(flow.selection("c") == ["o0", "o129"])
     }
@@ -138,7 +144,33 @@ struct ChoiceTests {
         var flow = Harness<FlowSession>(.screen("s", choice))
         try flow.present()
         #expect(flow.selection("c") == ["o70"])
+        try flow.perform(.tapOption("c", option: "o3"), .tapOption("c", option: "o129"))
+        #expect(
+            flow.take() == [
+                "input s/c single_choice [\"o3\"] [\"o3\"]",
+                "input s/c single_choice [\"o129\"] [\"o129\"]",
+            ])
         try flow.perform(.tapOption("c", option: "o3"))
         #expect(flow.selection("c") == ["o3"])
+    }
+
+    @Test("IN-54 reported items are read in both directions, and are the same by their texts")
+    func reportedItems() {
+        let texts = OptionTexts(
+            ids: (0..<70).map { "o\($0)" }, titles: (0..<70).map { "T\($0)" })
+        let items = ReportedItems(texts, word: 1 << 63 | 1, furtherWords: [1 << 5])
+        #expect(Array(items.ids) == ["o0", "o63", "o69"])
+        #expect(items.titles.reversed() == ["T69", "T63", "T0"])
+        #expect(items.ids.count == 3)
+        #expect(
+            ReportedValue.items(items)
+                == .items(ids: ["o0", "o63", "o69"], titles: ["T0", "T63", "T69"]))
+        #expect(
+            ReportedValue.items(items)
+                != .items(ids: ["o0", "o63", "o69"], titles: ["T0", "T63", "T6"]))
+        #expect(
+            ReportedValue.items(ids: ["ü"], titles: ["x"])
+                != .items(ids: ["u\u{308}"], titles: ["x"]))
+        #expect(ReportedItems(texts, word: 0, furtherWords: [0]).ids.isEmpty)
     }
 }

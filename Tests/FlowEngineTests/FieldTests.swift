@@ -176,7 +176,7 @@ struct FieldTests {
         try flow.present()
         try flow.perform(.focus("name"), .type(text), .blur)
         guard
-            case .analytic(.userInput(_, _, _, .text(let reported)))? = flow.takeEffects().first
+            case .analytic(.userInput(_, .text(let reported)))? = flow.takeEffects().first
         else { throw Missing() }
         #expect(Array(reported.unicodeScalars) == Array(text.unicodeScalars))
     }

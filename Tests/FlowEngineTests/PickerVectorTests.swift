@@ -13,7 +13,7 @@ struct PickerVectorTests {
         flow.now = Instant(ms: now)
         try flow.present()
         try flow.perform(.openPicker("p"), .pick(date, time), .closePicker)
-        guard case .analytic(.userInput(_, _, _, let value))? = flow.takeEffects().first else {
+        guard case .analytic(.userInput(_, let value))? = flow.takeEffects().first else {
             return nil
         }
         return value

@@ -46,11 +46,11 @@ struct AnalyticEventWriter {
     /// Writes the payload, and returns the entries of an input that stay the same.
     private mutating func beginPayload(_ event: AnalyticEvent) -> [UInt8] {
         payload.removeAll(keepingCapacity: true)
-        guard case .userInput(let instanceID, let elementID, let type, let value) = event else {
+        guard case .userInput(let input, let value) = event else {
             event.writePayload(to: &payload)
             return []
         }
-        let head = inputHeads.head(instanceID: instanceID, elementID: elementID, type: type)
+        let head = inputHeads.head(of: input)
         payload.append(contentsOf: head.payload)
         AnalyticEvent.finishInputPayload(value, to: &payload)
         return head.entries
@@ -61,7 +61,7 @@ struct AnalyticEventWriter {
         var fields = 40
         switch event {
         case .own(_, let params): fields += params.reduce(0) { $0 + 8 + $1.value.elements }
-        case .userInput(_, _, _, .items(let ids, let titles)): fields += ids.count + titles.count
+        case .userInput(_, .items(let items)): fields += 2 * items.ids.count
         default: break
         }
         let texts = envelope.device.utf8.count + envelope.zone.utf8.count + ViewID.textBytes
@@ -78,7 +78,7 @@ struct AnalyticEventWriter {
             scratch.param("isCustomerEvent", true)
             scratch.param("instanceId") { scratch.text(1, instanceID) }
             scratch.param("name") { scratch.text(1, event.name) }
-        case .userInput(_, _, _, let value):
+        case .userInput(_, let value):
             reported(value)
             scratch.fields(head)
         case .own(_, let params):
@@ -98,9 +98,9 @@ struct AnalyticEventWriter {
         case .integer(let number):
             scratch.param("value") { scratch.number(2, UInt64(bitPattern: number)) }
         case .bool(let flag): scratch.param("value", flag)
-        case .items(let ids, let titles):
-            scratch.param("item_titles") { strings(titles) }
-            scratch.param("item_ids") { strings(ids) }
+        case .items(let items):
+            scratch.param("item_titles") { strings(items.titles) }
+            scratch.param("item_ids") { strings(items.ids) }
         }
     }
 
@@ -114,7 +114,7 @@ struct AnalyticEventWriter {
         }
     }
 
-    private func strings(_ texts: [String]) {
+    private func strings(_ texts: some BidirectionalCollection<String>) {
         scratch.message(5) {
             for text in texts.reversed() { scratch.text(1, text) }
         }

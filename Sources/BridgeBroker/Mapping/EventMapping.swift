@@ -79,13 +79,14 @@ extension DidReceiveAnalyticEvent {
                 ParamsEntry("screen_order", .int64(Int64(order))),
                 ParamsEntry("is_last_screen", .bool(isLast)),
             ]
-        case .userInput(let instanceID, let elementID, let type, let value):
+        case .userInput(let input, let value):
             params = [
-                ParamsEntry("name", .string(name)), ParamsEntry("instanceId", .string(instanceID)),
+                ParamsEntry("name", .string(name)),
+                ParamsEntry("instanceId", .string(input.instanceID)),
                 ParamsEntry("isBackendEvent", .bool(false)),
                 ParamsEntry("isCustomerEvent", .bool(true)),
-                ParamsEntry("element_id", .string(elementID)),
-                ParamsEntry("element_type", .string(type.rawValue)),
+                ParamsEntry("element_id", .string(input.elementID)),
+                ParamsEntry("element_type", .string(input.type.rawValue)),
             ]
             append(value)
         case .own(_, let given):
@@ -99,9 +100,10 @@ extension DidReceiveAnalyticEvent {
         case .text(let text): params.append(ParamsEntry("value", .string(text)))
         case .integer(let number): params.append(ParamsEntry("value", .int64(number)))
         case .bool(let flag): params.append(ParamsEntry("value", .bool(flag)))
-        case .items(let ids, let titles):
-            params.append(ParamsEntry("item_ids", .stringList(StringList(ids))))
-            params.append(ParamsEntry("item_titles", .stringList(StringList(titles))))
+        case .items(let items):
+            params.append(ParamsEntry("item_ids", .stringList(StringList(Array(items.ids)))))
+            params.append(
+                ParamsEntry("item_titles", .stringList(StringList(Array(items.titles)))))
         }
     }
 }

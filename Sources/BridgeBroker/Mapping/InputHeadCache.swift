@@ -15,9 +15,8 @@ struct InputHeadCache {
     static let inputsMax = 32
 
     private struct Entry {
-        let instanceID: String
-        let elementID: String
-        let type: InputElementType
+        /// Held, so that no other input takes its place in memory.
+        let input: InputIdentity
         let head: Head
     }
 
@@ -25,20 +24,11 @@ struct InputHeadCache {
     private var next = 0
 
     /// The head of an input's events.
-    mutating func head(
-        instanceID: String, elementID: String, type: InputElementType
-    ) -> Head {
-        for entry in entries
-        where entry.type == type && entry.elementID.isExactly(elementID)
-            && entry.instanceID.isExactly(instanceID)
-        {
-            return entry.head
-        }
+    mutating func head(of input: InputIdentity) -> Head {
+        for entry in entries where entry.input === input { return entry.head }
         let head = Head(
-            entries: Self.entries(instanceID, elementID, type),
-            payload: AnalyticEvent.inputPayloadHead(
-                instanceID: instanceID, elementID: elementID, type: type))
-        keep(Entry(instanceID: instanceID, elementID: elementID, type: type, head: head))
+            entries: Self.entries(of: input), payload: AnalyticEvent.inputPayloadHead(input))
+        keep(Entry(input: input, head: head))
         return head
     }
 
@@ -51,17 +41,16 @@ struct InputHeadCache {
         }
     }
 
-    private static func entries(
-        _ instanceID: String, _ elementID: String, _ type: InputElementType
-    ) -> [UInt8] {
+    private static func entries(of input: InputIdentity) -> [UInt8] {
         let scratch = EventScratch()
         scratch.begin(
-            textBytesMax: instanceID.utf8.count + elementID.utf8.count + 160, fieldsMax: 24)
-        scratch.param("element_type") { scratch.text(1, type.rawValue) }
-        scratch.param("element_id") { scratch.text(1, elementID) }
+            textBytesMax: input.instanceID.utf8.count + input.elementID.utf8.count + 160,
+            fieldsMax: 24)
+        scratch.param("element_type") { scratch.text(1, input.type.rawValue) }
+        scratch.param("element_id") { scratch.text(1, input.elementID) }
         scratch.param("isCustomerEvent", true)
         scratch.param("isBackendEvent", false)
-        scratch.param("instanceId") { scratch.text(1, instanceID) }
+        scratch.param("instanceId") { scratch.text(1, input.instanceID) }
         scratch.param("name") { scratch.text(1, "flow_user_input") }
         return Array(scratch.bytes)
     }

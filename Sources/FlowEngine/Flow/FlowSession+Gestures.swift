@@ -86,20 +86,8 @@ extension FlowSession {
         let (element, choice) = try screens.choice(name, on: screen)
         let option = try choice.enabledOption(optionName, of: name)
         guard inputs.tap(option, of: choice) else { return }
-        if screen.entries[element].reportedID != nil {
-            let type: InputElementType =
-                choice.document.isMultiple ? .multiChoice : .singleChoice
-            report(value(of: choice, tapped: option), type, screen.index, element, &turn)
-        }
+        report(.items(inputs.reportedItems(of: choice)), screen.entries[element], &turn)
         run(choice.document.options[option].actions, navigator: topNavigator, &turn)
-    }
-
-    /// IN-51 to IN-55.
-    private func value(of choice: ChoiceEntry, tapped option: Int) -> ReportedValue {
-        guard choice.document.isMultiple else { return choice.singleReports[option] }
-        let selected = inputs.selected(of: choice)
-        return .items(
-            ids: selected.map { choice.ids[$0] }, titles: selected.map { choice.titles[$0] })
     }
 
     private mutating func tapToggle(_ name: String, _ turn: inout FlowTurn)
@@ -109,7 +97,7 @@ extension FlowSession {
         let toggle = try screens.toggle(name, on: screen)
         let isOn = !inputs.isOn(toggle.slot, byDefault: toggle.isOnByDefault)
         inputs.setWord(toggle.slot, to: isOn ? 1 : 0)
-        report(.bool(isOn), .toggle, screen.index, toggle.place, &turn)
+        report(.bool(isOn), screen.entries[toggle.place], &turn)
     }
 
     private mutating func tapButton(_ name: String, _ turn: inout FlowTurn)

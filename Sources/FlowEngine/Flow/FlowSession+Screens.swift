@@ -14,31 +14,24 @@ extension FlowSession {
         switch active {
         case .none: return
         case .field(let screen, let element, let isEdited):
-            guard isEdited, case .field(let field) = entry(screen, element).content,
-                let type = field.reportedType
-            else { return }
-            report(.text(inputs.text(of: field)), type, screen, element, &turn)
+            let entry = entry(screen, element)
+            guard isEdited, case .field(let field) = entry.content else { return }
+            report(.text(inputs.text(of: field)), entry, &turn)
         case .picker(let screen, let element, let before):
-            guard case .picker(let picker) = entry(screen, element).content,
-                inputs.word(of: picker) != before, let ms = inputs.instant(of: picker)
+            let entry = entry(screen, element)
+            guard case .picker(let picker) = entry.content, inputs.word(of: picker) != before,
+                let ms = inputs.instant(of: picker)
             else { return }
-            report(.integer(ms), picker.reportedType, screen, element, &turn)
+            report(.integer(ms), entry, &turn)
         }
     }
 
-    /// `flow_user_input`, unless the element or the whole flow is silent (IN-64 to IN-70, NAV-13).
+    /// `flow_user_input`, unless the element or the whole flow is silent (IN-61 to IN-70, NAV-13).
     func report(
-        _ value: ReportedValue, _ type: InputElementType, _ screen: Int, _ element: Int,
-        _ turn: inout FlowTurn
+        _ value: @autoclosure () -> ReportedValue, _ entry: ElementEntry, _ turn: inout FlowTurn
     ) {
-        guard document.content.reportsAnalytics,
-            let id = document.screens[screen].entries[element].reportedID
-        else { return }
-        turn.effects.append(
-            .analytic(
-                .userInput(
-                    instanceID: document.screens[screen].id, elementID: id, type: type,
-                    value: value)))
+        guard let input = entry.input, document.content.reportsAnalytics else { return }
+        turn.effects.append(.analytic(.userInput(input, value())))
     }
 
     func entry(_ screen: Int, _ element: Int) -> ElementEntry {

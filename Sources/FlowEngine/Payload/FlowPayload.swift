@@ -24,8 +24,9 @@ extension AnalyticEvent {
         switch self {
         case .screenShowed(let instanceID, let order, let isLast):
             writer.screenShowed(instanceID, order, isLast)
-        case .userInput(let instanceID, let elementID, let type, let value):
-            writer.userInput(instanceID, elementID, type, value)
+        case .userInput(let input, let value):
+            writer.inputHead(input)
+            writer.reported(value)
         case .own(_, let params): writer.params(params)
         }
         writer.endObject()
@@ -36,11 +37,9 @@ extension AnalyticEvent {
 extension AnalyticEvent {
     /// The part of the payload of `flow_user_input` before its value: the same for every event of
     /// an input, so that it can be kept. `finishInputPayload` writes the rest.
-    public static func inputPayloadHead(
-        instanceID: String, elementID: String, type: InputElementType
-    ) -> [UInt8] {
+    public static func inputPayloadHead(_ input: InputIdentity) -> [UInt8] {
         var writer = PayloadWriter()
-        writer.inputHead(instanceID, elementID, type)
+        writer.inputHead(input)
         return writer.bytes
     }
 
@@ -64,22 +63,13 @@ extension PayloadWriter {
         bool(isLast)
     }
 
-    fileprivate mutating func userInput(
-        _ instanceID: String, _ elementID: String, _ type: InputElementType, _ value: ReportedValue
-    ) {
-        inputHead(instanceID, elementID, type)
-        reported(value)
-    }
-
-    fileprivate mutating func inputHead(
-        _ instanceID: String, _ elementID: String, _ type: InputElementType
-    ) {
+    fileprivate mutating func inputHead(_ input: InputIdentity) {
         fragment(#"{"name":"flow_user_input","instanceId":"#)
-        string(instanceID)
+        string(input.instanceID)
         fragment(#","isBackendEvent":false,"isCustomerEvent":true,"element_id":"#)
-        string(elementID)
+        string(input.elementID)
         fragment(#","element_type":"#)
-        string(type.rawValue)
+        string(input.type.rawValue)
     }
 
     fileprivate mutating func reported(_ value: ReportedValue) {
@@ -93,11 +83,11 @@ extension PayloadWriter {
         case .bool(let flag):
             fragment(#","value":"#)
             bool(flag)
-        case .items(let ids, let titles):
+        case .items(let items):
             fragment(#","item_ids":"#)
-            strings(ids)
+            strings(items.ids)
             fragment(#","item_titles":"#)
-            strings(titles)
+            strings(items.titles)
         }
     }
 
@@ -120,7 +110,7 @@ extension PayloadWriter {
         }
     }
 
-    private mutating func strings(_ texts: [String]) {
+    private mutating func strings(_ texts: some Sequence<String>) {
         beginArray()
         for text in texts { string(text) }
         endArray()

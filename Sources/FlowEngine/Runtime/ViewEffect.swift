@@ -18,7 +18,12 @@ public enum ReportedValue: Sendable, Equatable {
     /// Unix milliseconds.
     case integer(Int64)
     case bool(Bool)
-    case items(ids: [String], titles: [String])
+    case items(ReportedItems)
+
+    /// The items of a list.
+    public static func items(ids: [String], titles: [String]) -> ReportedValue {
+        .items(ReportedItems(ids: ids, titles: titles))
+    }
 }
 
 /// An event for `didReceiveAnalyticEvent`.
@@ -26,10 +31,17 @@ public enum AnalyticEvent: Sendable, Equatable {
     /// NAV-2, NAV-3.
     case screenShowed(instanceID: String, order: Int, isLast: Bool)
     /// IN-1 to IN-3.
-    case userInput(
-        instanceID: String, elementID: String, type: InputElementType, value: ReportedValue)
+    case userInput(InputIdentity, ReportedValue)
     /// NAV-14: an event of the flow's own, params complete.
     case own(name: String, params: [String: ParamValue])
+
+    /// An event of the input that goes by that.
+    public static func userInput(
+        instanceID: String, elementID: String, type: InputElementType, value: ReportedValue
+    ) -> AnalyticEvent {
+        .userInput(
+            InputIdentity(instanceID: instanceID, elementID: elementID, type: type), value)
+    }
 }
 
 /// What `didPerform` tells (ACT-1).
@@ -143,6 +155,8 @@ public struct BackendEvent: Sendable, Equatable {
 }
 
 /// What an input to a view causes, in order.
+///
+/// Every gesture passes some on: a case much larger than the others is `indirect`.
 public enum ViewEffect: Sendable, Equatable {
     /// `didReceiveAnalyticEvent`.
     case analytic(AnalyticEvent)
@@ -160,7 +174,7 @@ public enum ViewEffect: Sendable, Equatable {
     case reviewRequested
     case alertShown(title: String, message: String, actions: [AlertActionDocument])
     /// A callback of the onboarding delegate.
-    case onboarding(OnboardingCallback, OnboardingMeta)
+    indirect case onboarding(OnboardingCallback, OnboardingMeta)
     /// `didFailWithError` of the onboarding delegate.
     case onboardingFailed(ViewError)
     /// An incoming onboarding message was dropped; names fields, never values (OB-14).

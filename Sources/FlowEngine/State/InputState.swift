@@ -73,6 +73,14 @@ struct InputState: Sendable {
         choice.names.names.indices.filter { isSelected($0, of: choice) }
     }
 
+    /// What a choice reports as it stands (IN-51, IN-53 to IN-56).
+    func reportedItems(of choice: ChoiceEntry) -> ReportedItems {
+        let words = choice.defaults.count
+        return ReportedItems(
+            choice.reported, word: words > 0 ? bits(0, of: choice) : 0,
+            furtherWords: words > 1 ? (1..<words).map { bits($0, of: choice) } : [])
+    }
+
     /// Taps an option (IN-51 to IN-53); false: the limit of IN-60 stops it.
     mutating func tap(_ option: Int, of choice: ChoiceEntry) -> Bool {
         guard choice.document.isMultiple else {

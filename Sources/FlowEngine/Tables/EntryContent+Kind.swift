@@ -1,4 +1,15 @@
 extension EntryContent {
+    /// The `element_type` of its events; nil: no such element reports (IN-61 to IN-63).
+    var reportedType: InputElementType? {
+        switch self {
+        case .field(let field): field.reportedType
+        case .picker(let picker): picker.reportedType
+        case .choice(let choice): choice.document.isMultiple ? .multiChoice : .singleChoice
+        case .toggle: .toggle
+        case .button, .text, .productList, .tabs, .unknown: nil
+        }
+    }
+
     /// The kind as snapshots and refusals tell it.
     var kindName: String {
         switch self {

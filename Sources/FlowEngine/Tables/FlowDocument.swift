@@ -45,16 +45,17 @@ public final class FlowDocument: Sendable {
         var silent: [SilentGroup] = []
         let tables = content.screens.enumerated().map { index, screen in
             let names = NameTable(screen.elements.map(\.id))
-            var entries = builder.entries(of: screen, names: names)
-            for place in screen.elements.indices {
-                guard let why = silence.silence(of: screen.elements[place]) else { continue }
-                entries[place].reportedID = nil
-                silent.append(
+            let here = screen.elements.indices.compactMap { place in
+                silence.silence(of: screen.elements[place]).map { why in
                     SilentGroup(
-                        screen: index, element: place, rule: why.rule, reason: why.reason))
+                        screen: index, element: place, rule: why.rule, reason: why.reason)
+                }
             }
+            silent += here
             return ScreenTable(
-                index: index, document: screen, names: names, entries: entries,
+                index: index, document: screen, names: names,
+                entries: builder.entries(
+                    of: screen, names: names, silent: Set(here.map(\.element))),
                 isLast: last.isLast(screen), timers: FlowDocument.timers(of: screen, timers))
         }
         screens = ScreenSet(tables)

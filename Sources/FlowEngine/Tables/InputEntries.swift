@@ -54,12 +54,9 @@ final class ChoiceEntry: Sendable {
     let defaults: [UInt64]
     /// What gestures call the options.
     let names: NameTable
-    /// Element IDs as reported; the name for gestures where there is none.
-    let ids: [String]
-    /// Titles as reported (IN-57, IN-58).
-    let titles: [String]
-    /// What a single choice reports for each option, made once for all sessions.
-    let singleReports: [ReportedValue]
+    /// Element IDs as reported, the name for gestures where there is none; and titles (IN-57,
+    /// IN-58).
+    let reported: OptionTexts
 
     init(_ document: ChoiceDocument, firstSlot: Int32, defaultLocale: Int) {
         self.document = document
@@ -67,18 +64,15 @@ final class ChoiceEntry: Sendable {
         self.defaults = ChoiceEntry.defaultBits(document)
         let names = NameTable(document.options.map(\.elementID))
         self.names = names
-        self.ids = document.options.indices.map { index in
-            ChoiceEntry.usable(document.options[index].elementID) ?? names.names[index]
-        }
-        let titles = document.options.indices.map { index in
-            ChoiceEntry.title(
-                document.options[index], named: names.names[index], defaultLocale: defaultLocale)
-        }
-        self.titles = titles
-        let ids = self.ids
-        self.singleReports =
-            document.isMultiple
-            ? [] : titles.indices.map { .items(ids: [ids[$0]], titles: [titles[$0]]) }
+        self.reported = OptionTexts(
+            ids: document.options.indices.map { index in
+                ChoiceEntry.usable(document.options[index].elementID) ?? names.names[index]
+            },
+            titles: document.options.indices.map { index in
+                ChoiceEntry.title(
+                    document.options[index], named: names.names[index],
+                    defaultLocale: defaultLocale)
+            })
     }
 
     /// How many slots a choice of that many options needs.

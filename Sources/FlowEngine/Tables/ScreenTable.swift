@@ -12,13 +12,23 @@ enum EntryContent: Sendable {
 }
 
 /// An element with what sessions look up about it.
-struct ElementEntry: Sendable {
+final class ElementEntry: Sendable {
     /// What gestures call it.
     let name: String
-    /// The `element_id` it reports; nil: it never reports (IN-61 to IN-70).
-    var reportedID: String?
+    /// What its events have in common; nil: it never reports (IN-61 to IN-70).
+    let input: InputIdentity?
     let isEnabled: Bool
     let content: EntryContent
+
+    init(name: String, input: InputIdentity?, isEnabled: Bool, content: EntryContent) {
+        self.name = name
+        self.input = input
+        self.isEnabled = isEnabled
+        self.content = content
+    }
+
+    /// The `element_id` that it reports.
+    var reportedID: String? { input?.elementID }
 }
 
 /// A screen with what sessions look up about it.

@@ -12,11 +12,18 @@ struct ScreenTableBuilder {
     }
 
     /// The entries of a screen, reporting under their IDs unless they have none.
-    mutating func entries(of screen: ScreenDocument, names: NameTable) -> [ElementEntry] {
+    ///
+    /// - Parameter silent: Places of groups that something else silences.
+    mutating func entries(
+        of screen: ScreenDocument, names: NameTable, silent: Set<Int> = []
+    ) -> [ElementEntry] {
         screen.elements.enumerated().map { index, element in
-            ElementEntry(
-                name: names.names[index], reportedID: reportedID(of: element),
-                isEnabled: element.isEnabled, content: content(of: element.content))
+            let content = content(of: element.content)
+            return ElementEntry(
+                name: names.names[index],
+                input: silent.contains(index)
+                    ? nil : identity(of: element, content, on: screen.id),
+                isEnabled: element.isEnabled, content: content)
         }
     }
 
@@ -56,13 +63,13 @@ struct ScreenTableBuilder {
     }
 
     /// IN-5, IN-61, IN-64 and IN-68; nil: it never reports.
-    private func reportedID(of element: ElementDocument) -> String? {
-        guard let id = element.id, !id.isBlank, !element.isInHeader else { return nil }
-        switch element.content {
-        case .field(let field): return field.kind == .password ? nil : id
-        case .picker, .choice, .toggle: return id
-        case .button, .text, .productList, .tabs, .unknown: return nil
-        }
+    private func identity(
+        of element: ElementDocument, _ content: EntryContent, on screen: String
+    ) -> InputIdentity? {
+        guard let id = element.id, !id.isBlank, !element.isInHeader,
+            let type = content.reportedType
+        else { return nil }
+        return InputIdentity(instanceID: screen, elementID: id, type: type)
     }
 
     private mutating func nextText() -> Int32 {

@@ -35,8 +35,8 @@ extension AnalyticEvent {
     var line: String {
         switch self {
         case .screenShowed(let id, let order, let isLast): "showed \(id) \(order) \(isLast)"
-        case .userInput(let screen, let id, let type, let value):
-            "input \(screen)/\(id) \(type.rawValue) \(value.line)"
+        case .userInput(let input, let value):
+            "input \(input.instanceID)/\(input.elementID) \(input.type.rawValue) \(value.line)"
         case .own(let name, _): "own \(name)"
         }
     }
@@ -48,7 +48,7 @@ extension ReportedValue {
         case .text(let text): "\"\(text)\""
         case .integer(let number): "\(number)"
         case .bool(let flag): "\(flag)"
-        case .items(let ids, let titles): "\(ids) \(titles)"
+        case .items(let items): "\(Array(items.ids)) \(Array(items.titles))"
         }
     }
 }
