@@ -8,10 +8,11 @@ public enum LocalTimeResolution: Sendable, Equatable {
     case repeated(first: Int64, second: Int64)
 }
 
-/// A time zone as a pure value: its name and two functions of the host's zone data.
+/// A time zone without state: its name and functions of the host's zone data.
 ///
-/// The engine gets it from outside, so that it does no I/O and tests can use fixed zones.
-public struct TimeZoneRules: Sendable {
+/// The engine gets it from outside, so that it does no I/O and tests can use fixed zones. One object
+/// serves all who are in the zone.
+public final class TimeZoneRules: Sendable {
     /// The IANA name, as the client gave it.
     public let name: String
     /// Resolves a local date and time (IN-40 to IN-43).

@@ -20,7 +20,8 @@ public enum DeviceCallback: Sendable, Equatable {
 /// its answer (GEN-1).
 public enum DeviceOutput: Sendable, Equatable {
     case callback(DeviceCallback)
-    case answer(CallID, Result<SDKAnswer, DeviceFault>)
+    /// Much larger than a callback, and not on the hot path.
+    indirect case answer(CallID, Result<SDKAnswer, DeviceFault>)
 }
 
 /// Why a call on views or devices was refused by the bridge itself.

@@ -44,6 +44,11 @@ struct DeviceIdentity: Sendable {
         creation?.phase = .pausing(until: now)
     }
 
+    /// Whether a creation is under way. Asked for each call: comparing it with nil would copy it.
+    var isCreating: Bool {
+        if case .some = creation { true } else { false }
+    }
+
     var profileID: String { stored?.profile.profileID ?? "" }
 
     /// Takes the backend's copy if it is of the same profile and not older (ID-27).

@@ -161,7 +161,7 @@ extension SDKDevice {
         let request = calls[index].request
         calls[index].startedAt = now
         keepAnalyticsChoice(of: request)
-        if request.needsProfile && identity.creation != nil {
+        if request.needsProfile && identity.isCreating {
             calls[index].phase = .awaitingProfile
         } else {
             ask(index, outputs: &outputs)

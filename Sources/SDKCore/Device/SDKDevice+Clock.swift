@@ -3,23 +3,29 @@ import FlowEngine
 // What happens by itself as time goes on.
 extension SDKDevice {
     /// What `nextDue` has to be, reckoned anew.
-    var due: Instant? {
+    @inline(__always) var due: Instant? {
         if needsRelease { return now }
         var next = earlier(viewDue, questions.due)
-        if identity.creation != nil { next = earlier(next, creationDue) }
+        if identity.isCreating { next = earlier(next, creationDue) }
         for call in calls { next = earlier(next, call.due) }
         return next
+    }
+
+    /// Keeps `nextDue` up to date. Mutating, as a getter on a value this large copies it first,
+    /// which shows in the time of a gesture.
+    mutating func reckonDue() {
+        nextDue = due
     }
 
     /// Runs what is due until then, in order of due time; in the order of arrival what is due at
     /// one instant.
     public mutating func advance(to now: Instant, outputs: inout [DeviceOutput]) {
-        while let due, due <= now {
+        while let due = nextDue, due <= now {
             moveClock(to: due)
             runDue(&outputs)
+            reckonDue()
         }
         moveClock(to: now)
-        nextDue = due
     }
 
     /// Time does not go back.

@@ -9,7 +9,6 @@ extension SDKDevice {
     public mutating func perform(
         _ gesture: Gesture, on viewID: String, at now: Instant, outputs: inout [DeviceOutput]
     ) throws(DeviceFault) {
-        defer { nextDue = due }
         guard let id = ViewID(viewID) else { throw unknownView(viewID) }
         try perform(gesture, on: id, at: now, outputs: &outputs)
     }
@@ -18,7 +17,7 @@ extension SDKDevice {
     public mutating func perform(
         _ gesture: Gesture, on id: ViewID, at now: Instant, outputs: inout [DeviceOutput]
     ) throws(DeviceFault) {
-        defer { nextDue = due }
+        defer { reckonDue() }
         advance(to: now, outputs: &outputs)
         guard let index = stack.index(of: id) else { throw unknownView(id.description) }
         try requireControl(index)
@@ -34,7 +33,7 @@ extension SDKDevice {
     }
 
     /// The view has to be on top, and the app in the foreground (GEN-6, VW-4, VW-8).
-    func requireControl(_ index: Int) throws(DeviceFault) {
+    @inline(__always) func requireControl(_ index: Int) throws(DeviceFault) {
         if isInBackground {
             throw .wrongState("the app is in the background: no view takes gestures there")
         }

@@ -81,6 +81,7 @@ extension SDKDevice {
         guard isInBackground else { throw .wrongState("the app is not in the background") }
         isInBackground = false
         wakeViews(outputs: &outputs)
+        reckonDue()
         advance(to: now, outputs: &outputs)
     }
 
