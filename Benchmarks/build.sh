@@ -26,3 +26,8 @@ for program in server load; do
         "grpc/grpc_$program.cc" "$out/bench.pb.cc" "$out/bench.grpc.pb.cc" \
         "$out/measure.o" "$out/unix_socket.o" $(pkg-config --libs grpc++ protobuf)
 done
+
+# The engine without a broker around it; a package of its own beside the project's.
+swift build -c release --static-swift-stdlib --package-path engine
+cp "$(swift build -c release --static-swift-stdlib --package-path engine --show-bin-path)/EngineLoad" \
+    "$out/engine-load"

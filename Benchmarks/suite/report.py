@@ -14,10 +14,11 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def _spread(values: list[float]) -> str:
-    return " / ".join(_short(value) for value in (min(values), median(values), max(values)))
+    return " / ".join(short(value) for value in (min(values), median(values), max(values)))
 
 
-def _short(value: float) -> str:
+def short(value: float) -> str:
+    """A figure with as many digits as it is worth."""
     if abs(value) >= 100_000:
         return f"{value / 1e6:.2f} M"
     if abs(value) >= 1000:
@@ -52,9 +53,9 @@ def _cells(row: Row, figures: list[Figures]) -> list[str]:
     grpc = [each.grpc / each.baseline for each in figures if each.grpc and each.baseline]
     return [
         row.title, _aim(row), _spread(values), _verdict(row, values),
-        f"{_short(median(each.broker for each in figures))} {row.unit}",
-        f"{_short(median(echo))} {row.unit}" if echo else "",
-        _short(median(grpc)) if grpc else "",
+        f"{short(median(each.broker for each in figures))} {row.unit}",
+        f"{short(median(echo))} {row.unit}" if echo else "",
+        short(median(grpc)) if grpc else "",
     ]
 
 
@@ -77,7 +78,7 @@ def as_text(cells: list[list[str]]) -> str:
 def as_markdown(cells: list[list[str]]) -> str:
     """For docs/benchmarks.md."""
     lines = ["| " + " | ".join(row) + " |" for row in cells]
-    return "\n".join([lines[0], "|" + "---|" * len(HEADINGS), *lines[1:]])
+    return "\n".join([lines[0], "|" + "---|" * len(cells[0]), *lines[1:]])
 
 
 def _output(*command: str) -> str:
