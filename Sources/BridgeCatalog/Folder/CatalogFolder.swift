@@ -74,42 +74,18 @@ struct CatalogFolder {
     }
 
     private func contents(of name: String) -> [UInt8]? {
-        let descriptor = open(path + "/" + name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { return unreadable(name, errno) }
-        defer { close(descriptor) }
-        var info = stat()
-        guard fstat(descriptor, &info) == 0 else { return unreadable(name, errno) }
-        guard info.st_mode & S_IFMT == S_IFREG else {
-            faults.add("not a regular file; expected a file with JSON text", file: name)
-            return nil
-        }
-        guard info.st_size <= CatalogLimits.fileBytesMax else {
-            faults.add(JSONDocument.oversize(Int(info.st_size)), file: name)
-            return nil
-        }
-        return bytes(of: descriptor, count: Int(info.st_size), name)
-    }
-
-    /// Reads up to that many bytes: a file that grows meanwhile is cut, one that shrinks is short.
-    private func bytes(of descriptor: Int32, count: Int, _ name: String) -> [UInt8]? {
-        var failure: Int32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            while filled < count {
-                let rest = UnsafeMutableRawBufferPointer(buffer).baseAddress.map { $0 + filled }
-                let done = Glibc.read(descriptor, rest, count - filled)
-                if done < 0 && errno == EINTR { continue }
-                if done < 0 { failure = errno }
-                guard done > 0 else { return }
-                filled += done
+        let fault: String
+        do throws(RegularFile.Fault) {
+            return try RegularFile.read(path + "/" + name, bytesMax: CatalogLimits.fileBytesMax)
+        } catch {
+            switch error {
+            case .system(let text):
+                fault = "cannot read the file: \(text); the broker's user needs to read it"
+            case .notRegular: fault = "not a regular file; expected a file with JSON text"
+            case .oversize(let count): fault = JSONDocument.oversize(count)
             }
         }
-        return failure == 0 ? bytes : unreadable(name, failure)
-    }
-
-    private func unreadable(_ name: String, _ error: Int32) -> [UInt8]? {
-        faults.add(
-            "cannot read the file: \(errorText(error)); the broker's user needs to read it",
-            file: name)
+        faults.add(fault, file: name)
         return nil
     }
 

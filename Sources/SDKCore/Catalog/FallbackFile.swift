@@ -27,6 +27,9 @@ public struct FallbackPlacement: Sendable {
     /// One or more variations.
     let draw: VariationDraw
 
+    /// Its variations, in the order of the draw (PL-24).
+    public var variations: [VariationDocument] { draw.sorted }
+
     /// Makes a placement; `variations` is in the order of the file.
     public init(
         placement: PlacementValue, type: PlacementType, audienceVersionID: String,
