@@ -21,6 +21,7 @@ public final class Broker {
     let startedNs: UInt64
     /// Where what is served was read from: the absolute path of a folder, or `sample`.
     var catalogName: String
+    var fallbackFiles: FallbackFiles
     /// Wall time in Unix milliseconds: data for new devices, never a timeout.
     let wallMs: () -> Int64
 
@@ -54,6 +55,7 @@ public final class Broker {
         startedNs = timers.nowNs
         backend = Backend(catalog: configuration.catalog)
         catalogName = configuration.catalogName
+        fallbackFiles = FallbackFiles(limits: configuration.limits)
         coder = WireCoder()
         events = EventRecorder(limits: configuration.limits, coder: coder)
     }
@@ -89,6 +91,19 @@ public final class Broker {
         _ call: SDKCall, in context: RequestContext, on device: Device,
         reply: @escaping (SDKAnswer) -> ServerFrame.Body
     ) throws(BridgeError) {
+        let pending = try note(in: context, on: device, reply: reply)
+        try drive(device) { (core, now, outputs) throws(DeviceFault) in
+            core.start(call, id: pending.call, at: now, outputs: &outputs)
+        }
+    }
+
+    /// Notes that a request waits for an answer of a device.
+    ///
+    /// - Throws: LIMIT_EXCEEDED when too many requests of the connection wait.
+    func note(
+        in context: RequestContext, on device: Device,
+        reply: @escaping (SDKAnswer) -> ServerFrame.Body
+    ) throws(BridgeError) -> PendingCall {
         try requireRoom(in: context.session)
         let now = now(of: device)
         let pending = PendingCall(
@@ -98,9 +113,7 @@ public final class Broker {
             reply: reply)
         device.pending[pending.call] = pending
         context.session.pending.append(pending)
-        try drive(device) { (core, now, outputs) throws(DeviceFault) in
-            core.start(call, id: pending.call, at: now, outputs: &outputs)
-        }
+        return pending
     }
 
     /// - Throws: LIMIT_EXCEEDED when too many requests of the connection wait.

@@ -2,15 +2,9 @@ import BridgeProtocol
 
 /// Which handler serves which method.
 enum Router {
-    /// Methods of the schema that are not built yet. `welcome.features` names each as
-    /// `unbuilt:NAME`, so that a tool can tell without trying.
-    static let unbuilt = [
-        "set_fallback"
-    ]
-
     /// Serves one request.
     ///
-    /// - Throws: UNKNOWN_METHOD for a method that is not built yet; else what its handler throws.
+    /// - Throws: what the method's handler throws.
     static func route(
         _ body: ClientFrame.Body, _ context: RequestContext
     ) throws(BridgeError) -> Reply {
@@ -50,6 +44,7 @@ enum Router {
         case .getOnboarding(let request): try GetOnboardingHandler.handle(request, context)
         case .getOnboardingForDefaultAudience(let request):
             try GetOnboardingForDefaultAudienceHandler.handle(request, context)
+        case .setFallback(let request): try SetFallbackHandler.handle(request, context)
         case .preloadFlows(let request): try PreloadFlowsHandler.handle(request, context)
         case .getOnboardingConfiguration(let request):
             try GetOnboardingConfigurationHandler.handle(request, context)
@@ -74,12 +69,6 @@ enum Router {
         case .answer(let request): try AnswerHandler.handle(request, context)
         case .loadCatalog(let request): try LoadCatalogHandler.handle(request, context)
         case .listPlacements(let request): try ListPlacementsHandler.handle(request, context)
-
-        case .setFallback:
-            throw BridgeError(
-                .unknownMethod,
-                "\(context.method) is part of the protocol and not built in this version; see "
-                    + "docs/status.md")
         }
     }
 }

@@ -23,6 +23,24 @@ extension BridgeClient {
         return try required(reply.onboarding, "get_onboarding.onboarding")
     }
 
+    /// Gives the SDK a fallback file.
+    ///
+    /// - Parameter path: An absolute path, as the broker sees it; the broker reads the file once.
+    public func setFallback(
+        path: String, deadline: Duration? = nil
+    ) async throws(BridgeError) {
+        let request = with(SetFallbackRequest()) { $0.source = .path(path) }
+        try await setFallback(request, deadline: deadline)
+    }
+
+    /// Fetches flows ahead. What is thrown names in `preloadErrors` the placements that failed.
+    public func preloadFlows(
+        placementIds: [String], deadline: Duration? = nil
+    ) async throws(BridgeError) {
+        let request = with(PreloadFlowsRequest()) { $0.placementIds = placementIds }
+        try await preloadFlows(request, deadline: deadline)
+    }
+
     /// Gets what a view of a fetched flow is made from; `locale` empty: `en`.
     public func getFlowConfiguration(
         of flow: Flow, locale: String = "", deadline: Duration? = nil

@@ -39,6 +39,8 @@ public struct Limits: Sendable, Equatable {
     public var pendingRequestsMax: UInt64 = 128
     /// Pieces of slow work that wait for a worker thread or run there.
     public var workQueueMax: UInt64 = 1_024
+    /// Bytes of the fallback files of all devices; those with the same bytes share them.
+    public var fallbackFileBytesMax: UInt64 = 512 << 20
     /// Subscriptions of one connection.
     public var subscriptionsMax: UInt64 = 1_024
     /// Open devices of the broker.
@@ -142,6 +144,10 @@ extension Limits {
             "workQueueMax", "pieces",
             "pieces of slow work (loading a catalog) that wait for a worker thread or run there",
             1...1_000_000, \.workQueueMax),
+        row(
+            "fallbackFileBytesMax", "bytes",
+            "fallback files of all devices; those with the same bytes share them",
+            1_024...1 << 40, \.fallbackFileBytesMax),
         row(
             "subscriptionsMax", "subscriptions", "subscriptions of one connection", 1...1_000_000,
             \.subscriptionsMax),

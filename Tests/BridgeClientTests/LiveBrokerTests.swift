@@ -72,6 +72,25 @@ struct LiveBrokerTests {
         #expect(try await client.listViews().views.isEmpty)
     }
 
+    @Test(
+        "PL-59 PL-73 the short forms of preloading and of the fallback file throw what the SDK does"
+    )
+    func fetching() async throws {
+        let client = try await broker.client()
+        try await client.openManualDevice()
+        try await client.preloadFlows(placementIds: ["onboarding"])
+        let partly = await error { () async throws(BridgeError) in
+            try await client.preloadFlows(placementIds: ["onboarding", "gone"])
+        }
+        #expect(partly?.sdk?.code == 2005)
+        #expect(partly?.preloadErrors.map(\.placementID) == ["gone"])
+        #expect(partly?.preloadErrors.first?.error.code == 2003)
+        let relative = await error { () async throws(BridgeError) in
+            try await client.setFallback(path: "fallback.json")
+        }
+        #expect(relative?.sdk?.code == 3001)
+    }
+
     @Test("dismissing names the view that closed")
     func dismiss() async throws {
         let client = try await broker.client()
@@ -149,28 +168,6 @@ struct LiveBrokerTests {
         try await client.activate(
             with(ActivateRequest()) { $0.customerUserId = "u1" })
         #expect(try await client.profile() == named)
-    }
-
-    @Test("`welcome` tells exactly the methods that answer UNKNOWN_METHOD")
-    func unbuiltMethods() async throws {
-        let client = try await broker.client()
-        try await client.openManualDevice()
-        let told = client.welcome.features.compactMap { feature in
-            feature.hasPrefix("unbuilt:") ? String(feature.dropFirst(8)) : nil
-        }
-        var found: [String] = []
-        for method in MethodTable.all where method.name != "hello" {
-            let line = "{\"id\":1,\"\(method.name)\":{}}"
-            let frame = try Array(line.utf8).withUnsafeBytes {
-                try WireCoder().decodeClientFrame(line: $0)
-            }
-            let answer = try await client.exchange(try #require(frame.body))
-            if case .error(let error) = answer, error.bridge == .unknownMethod {
-                #expect(error.message.contains(method.name))
-                found.append(method.name)
-            }
-        }
-        #expect(Set(told) == Set(found))
     }
 
     @Test("1 000 pings in flight come back, each with its own payload")

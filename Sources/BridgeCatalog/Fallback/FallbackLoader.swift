@@ -26,7 +26,7 @@ public enum FallbackLoader {
             case .system(let text):
                 throw .broken(
                     "cannot read \(path.shown): \(text); the broker's user needs to read it")
-            case .notRegular: throw .broken("cannot read \(path.shown): not a regular file")
+            case .notRegular: throw .broken("\(path.shown) is no regular file")
             case .oversize(let count): throw oversize(count)
             }
         }

@@ -48,8 +48,22 @@ enum CallVerb: Verb {
             return
         }
         for fault in error.catalogFaults { output.say(fault.line) }
+        for preload in error.preloadErrors { output.say(preload.line) }
+        tellOfReading(body, error, output)
         if output.isJSONAsked { output.printJSON("{\"error\":\(WireJSON.text(of: answer))}") }
         throw .answered(method.name, error.bridgeError)
+    }
+
+    /// Says that the broker could not read what this program can: it runs as somebody else, or sees
+    /// other files.
+    private static func tellOfReading(
+        _ body: ClientFrame.Body, _ error: ErrorReply, _ output: Output
+    ) {
+        guard let path = RequestPaths.readable(body),
+            error.message.contains("cannot read") || error.message.contains("is not there")
+        else { return }
+        output.say(
+            "\(path) can be read from here, but not by the broker: look at its user and mode")
     }
 
     /// A request that names its device, as it must not open it first; nil for all others.
@@ -93,6 +107,13 @@ enum CallVerb: Verb {
             throw .failure("\(name) is not valid UTF-8")
         }
         return text
+    }
+}
+
+extension ErrorReply.PreloadErrorsEntry {
+    /// One line for a placement that failed.
+    fileprivate var line: String {
+        "\(key): SDK error \(value.code) \(value.name): \(value.message)"
     }
 }
 

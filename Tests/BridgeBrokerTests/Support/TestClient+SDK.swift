@@ -58,10 +58,17 @@ extension TestClient {
         guard case .getFlowConfiguration(let configuration) = configured else {
             throw Unexpected(configured)
         }
+        return try createFlowView(configuration.configurationId, handling: handling)
+    }
+
+    /// Creates a flow view out of a configuration; returns its id.
+    func createFlowView(
+        _ configurationID: String, handling: ActionHandling.Mode = .automatic
+    ) throws -> String {
         let created = try call(
             .createFlowController(
                 with(CreateFlowControllerRequest()) {
-                    $0.configurationId = configuration.configurationId
+                    $0.configurationId = configurationID
                     $0.actionHandling = handling
                 }))
         guard case .createFlowController(let controller) = created else {

@@ -136,6 +136,58 @@ struct VerbTests {
         #expect(empty.errors.contains("is not absolute"))
     }
 
+    @Test("PL-73 set_fallback: a path counts from here, and the broker reads it")
+    func fallback() async throws {
+        let folder = PrivateFolder()
+        try #"{"meta":{"version":10,"response_created_at":1}}"#.write(
+            toFile: folder.file("f.json"), atomically: true, encoding: .utf8)
+        let path = folder.file("f.json")
+        let words = ["call", "set_fallback", "{\"path\":\"\(path)\"}"]
+        let set = try await Bridgectl.run(words, socket: broker.path)
+        #expect(set.code == 0)
+        #expect(set.output == "{}\n")
+        let missing = try await run("call", "set_fallback", #"{"path":"no/such.json"}"#)
+        #expect(missing.code == 96)
+        let here = FileManager.default.currentDirectoryPath
+        #expect(missing.errors.contains("\(here)/no/such.json"), "\(missing.errors)")
+        #expect(!missing.errors.contains("can be read from here"))
+    }
+
+    @Test("PL-73 a file that the broker cannot read, and bridgectl can, is told")
+    func unreadableThere() async throws {
+        let folder = PrivateFolder()
+        let path = folder.file("f.json")
+        try "{}".write(toFile: path, atomically: true, encoding: .utf8)
+        let scripted = ScriptedBroker(script: { peer, frame in
+            let sdk = BridgeError.SDK(
+                code: 2006, name: "decodingFailed", message: "cannot read \"\(path)\": denied")
+            peer.send(
+                .error(ErrorReply(BridgeError(sdk: sdk, isRetryable: false))), id: frame.id)
+        })
+        for (method, request) in [
+            ("set_fallback", "{\"path\":\"\(path)\"}"), ("load_catalog", "{\"path\":\"\(path)\"}"),
+        ] {
+            let run = try await Bridgectl.run(["call", method, request], socket: scripted.path)
+            #expect(run.errors.contains("\(path) can be read from here, but not by the broker"))
+        }
+        let content = try await Bridgectl.run(
+            ["call", "set_fallback", "{\"content\":\"e30=\"}"], socket: scripted.path)
+        #expect(!content.errors.contains("can be read from here"))
+    }
+
+    @Test("PL-59 preload_flows prints each placement that failed")
+    func preload() async throws {
+        let run = try await run(
+            "call", "preload_flows", #"{"placementIds":["onboarding","gone","none"]}"#, "-j")
+        #expect(run.code == 96)
+        let lines = run.errors.split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines.first?.hasPrefix("bridgectl: gone: SDK error 2003 badRequest: ") == true)
+        #expect(lines.last?.hasPrefix("bridgectl: preload_flows: SDK error 2005") == true)
+        let error = try run.object()["error"] as? [String: Any]
+        #expect((error?["preloadErrors"] as? [String: Any])?.count == 2)
+    }
+
     @Test("an error of the SDK is 96 and names code and name")
     func sdkError() async throws {
         let run = try await run("call", "get_flow", "{\"placementId\":\"nothing\"}")
