@@ -36,6 +36,8 @@ extension SDKDevice {
     /// Timers and products of the view in control; nothing in the background (VW-8, VW-28).
     private var viewDue: Instant? {
         guard !isInBackground, let top = stack.top else { return nil }
+        // Most gestures are of views that have their products.
+        if case .done = stack.views[top].loading { return stack.views[top].session?.nextDue }
         return earlier(stack.views[top].session?.nextDue, stack.views[top].loading.due)
     }
 
