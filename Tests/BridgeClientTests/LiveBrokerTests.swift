@@ -102,6 +102,29 @@ struct LiveBrokerTests {
         #expect(thrown?.code == .notFound)
     }
 
+    @Test("products, purchases, restores and answers through typed calls")
+    func store() async throws {
+        let client = try await broker.client()
+        try await client.openManualDevice()
+        let variation = try await client.getFlow(placementId: "premium_offer_1").variationId
+        let products = try await client.getPaywallProducts(
+            with(GetPaywallProductsRequest()) { $0.variationId = variation }
+        ).products.map(\.vendorProductId)
+        #expect(products == ["premium_monthly", "premium_yearly"])
+        let purchase = with(MakePurchaseRequest()) {
+            $0.variationId = variation
+            $0.vendorProductId = "premium_yearly"
+        }
+        let bought = try await client.makePurchase(purchase).result
+        #expect(bought?.outcome == .success)
+        #expect(try await client.restorePurchases().profile == bought?.profile)
+        let thrown = await error { () async throws(BridgeError) in
+            try await client.answer(with(AnswerRequest()) { $0.answer = .retry(true) })
+        }
+        #expect(thrown?.code == .notFound)
+        #expect(thrown?.field == "answer.question_id")
+    }
+
     @Test("an onboarding is fetched, made and shown")
     func onboarding() async throws {
         let client = try await broker.client()

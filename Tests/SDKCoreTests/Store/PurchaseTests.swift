@@ -235,6 +235,18 @@ struct PurchaseTests {
         #expect(try bench.tap("restore", on: view).lines[1] == "fail restore 1010")
     }
 
+    @Test("ACT-25 a purchase for which there is no room among the waiting calls fails")
+    func noRoom() throws {
+        var (bench, view) = try Bench.openShop()
+        try bench.setStore(StoreCondition(operation: .restore, delayMs: 1_000))
+        for _ in 0..<SDKLimits.waitingCallsMax { _ = bench.start(.restorePurchases) }
+        #expect(
+            try bench.tap("buy_month", on: view).lines
+                == ["start sub.month", "fail sub.month 0", "custom failure"])
+        _ = bench.advance(1_000)
+        #expect(try bench.tap("buy_month", on: view).lines.last == "custom success")
+    }
+
     @Test("ERR-2 a backend that does not take the purchase: its error; a restore brings it later")
     func unreported() throws {
         var (bench, view) = try Bench.openShop()
