@@ -45,10 +45,15 @@ extension SDKDevice {
     }
 
     /// Hands a view an input that cannot be refused.
-    mutating func input(_ input: ViewInput, to index: Int, outputs: inout [DeviceOutput]) {
+    ///
+    /// - Parameter environment: Without it that of now.
+    mutating func input(
+        _ input: ViewInput, to index: Int, in environment: ViewEnvironment? = nil,
+        outputs: inout [DeviceOutput]
+    ) {
         do throws(GestureRefusal) {
             try stack.views[index].session?.handle(
-                input, in: environment, effects: &backend.effects)
+                input, in: environment ?? self.environment, effects: &backend.effects)
         } catch {
             preconditionFailure("only gestures can be refused: \(error.message)")
         }

@@ -88,17 +88,21 @@ extension SDKDevice {
     /// Runs the timers that fell due meanwhile, up to the products of the view in control: these
     /// and later timers come in their turn (VW-28).
     private mutating func wakeViews(outputs: inout [DeviceOutput]) {
-        let now = environment.now
+        var environment = environment
         if let top = stack.top, let due = stack.views[top].loading.due {
             environment.now = min(due, now)
         }
-        inputToAll(.enterForeground, outputs: &outputs)
-        environment.now = now
+        inputToAll(.enterForeground, in: environment, outputs: &outputs)
     }
 
     /// Views off the screen have to know as well, as they may be presented again.
-    private mutating func inputToAll(_ input: ViewInput, outputs: inout [DeviceOutput]) {
-        for index in stack.views.indices { self.input(input, to: index, outputs: &outputs) }
+    private mutating func inputToAll(
+        _ input: ViewInput, in environment: ViewEnvironment? = nil,
+        outputs: inout [DeviceOutput]
+    ) {
+        for index in stack.views.indices {
+            self.input(input, to: index, in: environment, outputs: &outputs)
+        }
     }
 
     private func noSuchView(_ viewID: String) -> DeviceFault {

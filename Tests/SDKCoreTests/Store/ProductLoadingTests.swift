@@ -303,4 +303,23 @@ struct ProductRetryTests {
                 "custom after 1000", "partial gone", "custom after 3000", "custom after 5000",
             ])
     }
+
+    @Test("VW-28 ACT-51 what a timer asks at the return has its time from the return on")
+    func deadlineFromTheReturn() throws {
+        var content = Shop.flow()
+        content.timers = [
+            TimerDocument(
+                id: "t", mode: .restart, durationMs: 1_000,
+                actions: [.requestPermission("push", arguments: [:])])
+        ]
+        var (bench, _) = try Bench.shop(Shop.catalog(flow: content))
+        try bench.setStore(StoreCondition(operation: .products, outcome: .failure, calls: 1))
+        let view = try bench.createFlow("shop", products: nil)
+        _ = try bench.answer(try bench.present(view).question, .retry(true))
+        _ = try bench.enterBackground()
+        _ = bench.advance(60_000)
+        let callbacks = try bench.enterForeground()
+        #expect(callbacks.lines == ["permission push", "partial gone"])
+        #expect(callbacks.question?.deadline == bench.now.advanced(byMs: 30_000))
+    }
 }
