@@ -38,6 +38,22 @@ struct ServerFallbackTests {
         }
     }
 
+    @Test(
+        "PL-60 every call that fetches meets its time-out with 2005, and none with 3101",
+        arguments: [
+            (.getFlow("main"), 5_000), (fetch(.onboarding, loadTimeoutMs: nil), 5_000),
+            (fetch(.flow, loadTimeoutMs: 1_000), 1_000),
+            (.getFlowConfiguration(ConfigurationRequest(variationID: "v-pro")), 5_000),
+        ] as [(SDKCall, Int64)])
+    func timeouts(call: SDKCall, spanMs: Int64) throws {
+        var bench = bench()
+        bench.call(.getFlow("main"))
+        bench.device.cache.removeAll()
+        try bench.setCondition("", latencyMs: 60_000)
+        try bench.setCondition("", .fallback, latencyMs: 60_000)
+        #expect(bench.call(call, answeredAfterMs: spanMs).code == 2005)
+    }
+
     @Test("PL-51 a late answer is given up at the limit, not when it would have come")
     func givenUp() throws {
         var bench = bench()
