@@ -10,7 +10,7 @@ public struct BrokerConfiguration: Sendable {
     /// The protocol that is spoken.
     public static let protocolMajor: UInt32 = 1
     /// Grows with each addition to the protocol.
-    public static let protocolMinor: UInt32 = 0
+    public static let protocolMinor: UInt32 = 1
 
     /// The version of Unicode by which graphemes are counted: that of the newest of these
     /// characters that the standard library knows.

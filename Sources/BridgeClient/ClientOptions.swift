@@ -33,5 +33,5 @@ public struct ClientOptions: Sendable {
     /// The protocol that this client speaks.
     public static let protocolMajor: UInt32 = 1
     /// Its minor version: newer fields and methods only.
-    public static let protocolMinor: UInt32 = 0
+    public static let protocolMinor: UInt32 = 1
 }

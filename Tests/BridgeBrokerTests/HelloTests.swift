@@ -72,7 +72,7 @@ struct HelloTests {
         let client = TestClient(wire: try broker.connect(), mode: wire.mode)
         let error = try client.refusal(request(major: 2, minor: 3))
         #expect(error.code == .invalidArgument)
-        #expect(error.message.holds(["2.3", "1.0"]), "\(error.message)")
+        #expect(error.message.holds(["2.3", "1.1"]), "\(error.message)")
         if wire.mode == .binary {
             #expect(try client.nextFrame() == nil)
         } else {

@@ -77,7 +77,7 @@ struct ConnectingTests {
         let error = await failure(broker.path)
         #expect(error?.code == .wrongState)
         #expect(error?.message.contains("7.0") == true)
-        #expect(error?.message.contains("1.0") == true)
+        #expect(error?.message.contains("1.1") == true)
     }
 
     @Test("what the broker says against the hello is thrown with the path")

@@ -29,7 +29,7 @@ from flowbridge.v1.error_pb2 import Error  # noqa: E402
 from flowbridge.v1.event_pb2 import Event  # noqa: E402
 from flowbridge.v1.frame_pb2 import ClientFrame, ServerFrame  # noqa: E402
 
-PROTOCOL_MAJOR, PROTOCOL_MINOR = 1, 0
+PROTOCOL_MAJOR, PROTOCOL_MINOR = 1, 1
 FRAME_BYTES_MAX = 1 << 20
 GRACE_S = 0.1  # a call returns at its deadline plus this, whatever the broker does
 

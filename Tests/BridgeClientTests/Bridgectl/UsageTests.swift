@@ -98,7 +98,7 @@ struct UsageTests {
         for words in [["version"], ["--version"], ["-V"]] {
             let run = try await Bridgectl.run(words, socket: "/nowhere")
             #expect(run.code == 0)
-            #expect(run.output.hasPrefix("bridgectl \(Program.version), protocol 1.0, schema "))
+            #expect(run.output.hasPrefix("bridgectl \(Program.version), protocol 1.1, schema "))
         }
         let object = try await Bridgectl.run(["version", "-j"]).object()
         #expect(object["schemaSha256"] as? String == Schema.sha256)
