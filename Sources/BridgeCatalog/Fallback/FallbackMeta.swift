@@ -17,7 +17,9 @@ struct FallbackMeta {
         let created = object?.required("response_created_at", "when it was made, in Unix ms")
         let createdMs = created?.integer(in: Int64.min...Int64.max)
         listed = Self.listed(object?["developer_ids"])
-        if let fault = faults.sorted.first { throw .broken("meta\(fault.pointer): \(fault.message)") }
+        if let fault = faults.sorted.first {
+            throw .broken("meta\(fault.pointer): \(fault.message)")
+        }
         createdAt = Instant(ms: createdMs ?? 0)
     }
 

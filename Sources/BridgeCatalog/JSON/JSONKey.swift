@@ -6,7 +6,9 @@ enum JSONKey {
     /// no text, such as half a surrogate pair.
     static func text(_ bytes: UnsafeRawBufferPointer, in place: Range<Int>) -> String? {
         let inner = bytes[place.lowerBound + 1..<place.upperBound - 1]
-        guard inner.contains(UInt8(ascii: "\\")) else { return String(decoding: inner, as: UTF8.self) }
+        guard inner.contains(UInt8(ascii: "\\")) else {
+            return String(decoding: inner, as: UTF8.self)
+        }
         let quoted = UnsafeRawBufferPointer(rebasing: bytes[place])
         var error = json_error_t()
         let root = json_loadb(

@@ -53,7 +53,8 @@ struct FallbackContentTests {
     @Test("PL-71 what meta does not say is looked for in the first variation, as older files do it")
     func olderForm() throws {
         let flow = FallbackTexts.flow(
-            "v", more: #","placement_audience_version_id":"old","audience_name":"All"}"#
+            "v",
+            more: #","placement_audience_version_id":"old","audience_name":"All"}"#
                 .dropLast().description)
         for meta in ["{}", "{\"response_created_at\":1}"] {
             let json = FallbackTexts.placement(flow, meta: meta)
@@ -104,7 +105,8 @@ struct FallbackContentTests {
             FallbackTexts.placement(FallbackTexts.flow("v"), meta: "{\"placement\":{}}"),
             FallbackTexts.placement(
                 FallbackTexts.flow("v"),
-                meta: "{\"placement\":{\"placement_audience_version_id\":\"a\",\"revision\":\"1\"}}"),
+                meta: "{\"placement\":{\"placement_audience_version_id\":\"a\",\"revision\":\"1\"}}"
+            ),
         ])
     func broken(json: String) throws {
         let sound = FallbackTexts.placement(FallbackTexts.flow("v"))
@@ -142,7 +144,8 @@ struct FallbackContentTests {
             FallbackTexts.file(
                 data: "{\"\(key)\":\(FallbackTexts.placement(FallbackTexts.flow("v")))}"))
         #expect(file.placement(id)?.placement.id == id)
-        for other in ["a", "A/B", "a~b", "\u{e9}", "e\u{301}", "~1"] where Array(other.utf8) != Array(id.utf8) {
+        for other in ["a", "A/B", "a~b", "\u{e9}", "e\u{301}", "~1"]
+        where Array(other.utf8) != Array(id.utf8) {
             #expect(file.placement(other) == nil)
         }
     }

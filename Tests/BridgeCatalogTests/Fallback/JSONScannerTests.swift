@@ -95,7 +95,9 @@ struct JSONScannerTests {
     @Test("line and column of a fault")
     func position() {
         let text = Array("{\n  \"a\": tru\n}".utf8)
-        let position = text.withUnsafeBytes { JSONSyntaxFault(offset: 9, what: "").position(in: $0) }
+        let position = text.withUnsafeBytes {
+            JSONSyntaxFault(offset: 9, what: "").position(in: $0)
+        }
         #expect(position == "line 2, column 8")
     }
 

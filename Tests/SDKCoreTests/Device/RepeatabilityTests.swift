@@ -21,7 +21,8 @@ struct RepeatabilityTests {
             callbacks += first.outputs.count
             if first == again { continue }
             Issue.record(
-                "seed \(seed): \(life.moves)\n\(first.outputs)\n\(again.outputs)\n\(again.surprises)")
+                "seed \(seed): \(life.moves)\n\(first.outputs)\n\(again.outputs)\n\(again.surprises)"
+            )
             return
         }
         #expect(callbacks > 9 * seeds.count)
