@@ -24,10 +24,15 @@ struct ServedContent: Sendable {
     let placement: PlacementValue
     let variation: VariationDocument
     let audienceVersionID: String
-    /// The document of an onboarding; nil for flows.
-    let onboarding: OnboardingDocument?
+    let content: Content
     /// `response_created_at` (PL-46).
     let createdAt: Instant
+
+    /// A flow as every device gets it, or the document of an onboarding.
+    enum Content: Sendable {
+        case flow(FetchedContent)
+        case onboarding(OnboardingDocument)
+    }
 }
 
 /// An audience with the variation of it that a profile gets.
@@ -51,15 +56,12 @@ extension Backend {
                 "placement \"\(placement.document.id)\": the audience that matches has no variation"
             )
         }
-        let onboarding = try onboarding(of: choice.variation, in: placement)
+        let content = try content(of: choice, in: placement)
         if query.type == .flow { profile?.crossPlacement.hasFetchedFlow = true }
-        let audience = choice.audience.document
         return ServedContent(
-            placement: PlacementValue(
-                id: placement.document.id, audienceName: audience.name,
-                abTestName: audience.abTestName, revision: placement.document.revision),
-            variation: choice.variation, audienceVersionID: audience.versionID,
-            onboarding: onboarding, createdAt: now)
+            placement: choice.audience.placement, variation: choice.variation,
+            audienceVersionID: choice.audience.document.versionID, content: content,
+            createdAt: now)
     }
 
     /// The variation that the cross-placement test of a profile has for a placement (PL-31).
@@ -83,11 +85,16 @@ extension Backend {
         return placement
     }
 
-    private func onboarding(
-        of variation: VariationDocument, in placement: PreparedPlacement
-    ) throws(AdaptyError) -> OnboardingDocument? {
-        guard placement.document.type == .onboarding else { return nil }
-        if let document = catalog.onboardingDocuments[variation.contentID] { return document }
+    private func content(
+        of choice: Choice, in placement: PreparedPlacement
+    ) throws(AdaptyError) -> ServedContent.Content {
+        let variation = choice.variation
+        guard placement.document.type == .onboarding else {
+            return .flow(choice.audience.flow(variation))
+        }
+        if let document = catalog.onboardingDocuments[variation.contentID] {
+            return .onboarding(document)
+        }
         throw AdaptyError(
             .decodingFailed,
             "onboarding \"\(variation.contentID)\" of placement \"\(placement.document.id)\" "

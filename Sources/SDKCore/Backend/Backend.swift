@@ -138,7 +138,7 @@ extension Backend {
         log.events(from: number, device: device, limit: limit)
     }
 
-    func record(_ event: BackendEvent, at now: Instant, device: String, profileID: String) {
-        log.append(event, time: now, device: device, profileID: profileID)
+    func record(_ entry: BackendEventLog.Entry) {
+        log.append(entry)
     }
 }

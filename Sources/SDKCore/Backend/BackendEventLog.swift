@@ -16,21 +16,28 @@ public struct RecordedBackendEvent: Sendable, Equatable {
 
 /// The last `SDKLimits.backendEventsMax` events of a backend; the oldest goes.
 struct BackendEventLog {
-    private var ring: [RecordedBackendEvent] = []
+    private var ring: [Entry] = []
     private var appended: UInt64 = 0
+
+    /// An event before somebody asks for it.
+    struct Entry {
+        let event: ServiceEvent
+        let variationID: String
+        let time: Instant
+        let device: String
+        let profileID: String
+    }
 
     /// The number of the oldest event kept, or of the next one when there is none.
     var firstNumber: UInt64 { appended - UInt64(ring.count) + 1 }
 
-    mutating func append(_ event: BackendEvent, time: Instant, device: String, profileID: String) {
+    mutating func append(_ entry: Entry) {
         let place = Int(appended % UInt64(SDKLimits.backendEventsMax))
         appended += 1
-        let recorded = RecordedBackendEvent(
-            number: appended, event: event, time: time, device: device, profileID: profileID)
         if ring.count < SDKLimits.backendEventsMax {
-            ring.append(recorded)
+            ring.append(entry)
         } else {
-            ring[place] = recorded
+            ring[place] = entry
         }
     }
 
@@ -39,8 +46,13 @@ struct BackendEventLog {
         var found: [RecordedBackendEvent] = []
         var next = max(number, firstNumber)
         while next <= appended && found.count < limit {
-            let event = ring[Int((next - 1) % UInt64(SDKLimits.backendEventsMax))]
-            if device.map(event.device.isExactly) ?? true { found.append(event) }
+            let entry = ring[Int((next - 1) % UInt64(SDKLimits.backendEventsMax))]
+            if device.map(entry.device.isExactly) ?? true {
+                found.append(
+                    RecordedBackendEvent(
+                        number: next, event: entry.event.event(variationID: entry.variationID),
+                        time: entry.time, device: entry.device, profileID: entry.profileID))
+            }
             next += 1
         }
         return found

@@ -1,7 +1,7 @@
 import FlowEngine
 
-/// A flow or onboarding that the device has fetched.
-public enum FetchedContent: Sendable, Equatable {
+/// A flow or onboarding that the device has fetched: a box that all who keep it share.
+public indirect enum FetchedContent: Sendable, Equatable {
     case flow(Flow)
     case onboarding(Onboarding)
 

@@ -7,19 +7,24 @@ package struct RecentTable<Value: Sendable>: Sendable {
         let name: ExactText
         var value: Value
         /// Places of the neighbours in age; -1: there is none.
-        var older: Int
-        var newer: Int
+        var older: Int32
+        var newer: Int32
     }
 
-    private let limit: Int
+    /// Up to so many names are compared one by one: a table of places would take more room than
+    /// the values of most tables.
+    private static var scannedMax: Int { 8 }
+
+    private let limit: Int32
+    private var oldest: Int32 = -1
+    private var newest: Int32 = -1
     private var slots: [Slot] = []
-    private var places: [ExactText: Int] = [:]
-    private var oldest = -1
-    private var newest = -1
+    /// Empty as long as names are compared one by one.
+    private var places: [ExactText: Int32] = [:]
 
     /// Makes an empty table for that many values; at least one.
     package init(limit: Int) {
-        self.limit = max(1, limit)
+        self.limit = Int32(clamping: max(1, limit))
     }
 
     /// How many values are kept.
@@ -27,7 +32,7 @@ package struct RecentTable<Value: Sendable>: Sendable {
 
     /// The value of that name; nil: none was put in, or it has gone.
     package subscript(name: String) -> Value? {
-        places[ExactText(name)].map { slots[$0].value }
+        place(of: ExactText(name)).map { slots[Int($0)].value }
     }
 
     /// The values, the one that was put in last at the end.
@@ -35,8 +40,8 @@ package struct RecentTable<Value: Sendable>: Sendable {
         var values: [Value] = []
         var place = oldest
         while place >= 0 {
-            values.append(slots[place].value)
-            place = slots[place].newer
+            values.append(slots[Int(place)].value)
+            place = slots[Int(place)].newer
         }
         return values
     }
@@ -44,43 +49,57 @@ package struct RecentTable<Value: Sendable>: Sendable {
     /// Puts a value in, in place of one of that name.
     package mutating func put(_ value: Value, name: String) {
         let name = ExactText(name)
-        if let place = places[name] {
-            slots[place].value = value
+        if let place = place(of: name) {
+            slots[Int(place)].value = value
             unlink(place)
             link(place)
             return
         }
         let slot = Slot(name: name, value: value, older: -1, newer: -1)
-        var place = slots.count
+        var place = Int32(slots.count)
         if place < limit {
             slots.append(slot)
         } else {
             place = oldest
             unlink(place)
-            places[slots[place].name] = nil
-            slots[place] = slot
+            places[slots[Int(place)].name] = nil
+            slots[Int(place)] = slot
         }
-        places[name] = place
         link(place)
+        note(name, at: place)
+    }
+
+    private func place(of name: ExactText) -> Int32? {
+        if !places.isEmpty { return places[name] }
+        return slots.firstIndex { $0.name == name }.map(Int32.init)
+    }
+
+    private mutating func note(_ name: ExactText, at place: Int32) {
+        if slots.count <= Self.scannedMax { return }
+        if places.isEmpty {
+            for place in slots.indices { places[slots[place].name] = Int32(place) }
+        } else {
+            places[name] = place
+        }
     }
 
     /// Forgets all.
     package mutating func removeAll() {
-        self = RecentTable(limit: limit)
+        self = RecentTable(limit: Int(limit))
     }
 
     /// Takes a slot out of the order of age.
-    private mutating func unlink(_ place: Int) {
-        let (older, newer) = (slots[place].older, slots[place].newer)
-        if older >= 0 { slots[older].newer = newer } else { oldest = newer }
-        if newer >= 0 { slots[newer].older = older } else { newest = older }
+    private mutating func unlink(_ place: Int32) {
+        let (older, newer) = (slots[Int(place)].older, slots[Int(place)].newer)
+        if older >= 0 { slots[Int(older)].newer = newer } else { oldest = newer }
+        if newer >= 0 { slots[Int(newer)].older = older } else { newest = older }
     }
 
     /// Makes a slot the newest.
-    private mutating func link(_ place: Int) {
-        slots[place].older = newest
-        slots[place].newer = -1
-        if newest >= 0 { slots[newest].newer = place } else { oldest = place }
+    private mutating func link(_ place: Int32) {
+        slots[Int(place)].older = newest
+        slots[Int(place)].newer = -1
+        if newest >= 0 { slots[Int(newest)].newer = place } else { oldest = place }
         newest = place
     }
 }

@@ -25,7 +25,7 @@ struct DeviceIdentity: Sendable {
     /// What the update under way replaced; updates run one after the other (PRO-24).
     var wasAnalyticsDisabled = false
     /// While the profile is being created or identified at the backend (ID-30).
-    var creation: ProfileCreation?
+    @Boxed var creation: ProfileCreation?
 
     init() {}
 
@@ -44,10 +44,8 @@ struct DeviceIdentity: Sendable {
         creation?.phase = .pausing(until: now)
     }
 
-    /// Whether a creation is under way. Asked for each call: comparing it with nil would copy it.
-    var isCreating: Bool {
-        if case .some = creation { true } else { false }
-    }
+    /// Whether a creation is under way.
+    var isCreating: Bool { !_creation.isEmpty }
 
     var profileID: String { stored?.profile.profileID ?? "" }
 

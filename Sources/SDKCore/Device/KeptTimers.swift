@@ -14,6 +14,7 @@ struct KeptTimers: Sendable, Equatable {
 
     /// Takes over the persisted timers of a former process.
     init(persisted: [String: Instant] = [:]) {
+        if persisted.isEmpty { return }  // mapping nothing makes room for something
         timers = persisted.mapValues { Timer(endsAt: $0, isPersisted: true) }
     }
 
@@ -32,7 +33,7 @@ struct KeptTimers: Sendable, Equatable {
     }
 
     /// All of them, as a view takes them.
-    var ends: [String: Instant] { timers.mapValues(\.endsAt) }
+    var ends: [String: Instant] { timers.isEmpty ? [:] : timers.mapValues(\.endsAt) }
 
     /// Those that the next process of the app finds.
     var persisted: [String: Instant] {

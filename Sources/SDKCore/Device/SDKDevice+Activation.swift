@@ -50,7 +50,8 @@ extension SDKDevice {
     ) {
         let wanted = customerUserID.isEmpty ? nil : customerUserID
         if let creation = identity.creation, wanted.map(creation.isFor) ?? true {
-            identity.creation?.takeToken(identity.appAccountToken)
+            let token = identity.appAccountToken
+            identity.creation?.takeToken(token)
             return
         }
         if identity.creation == nil, identity.isCreated, let profile = identity.stored?.profile,

@@ -36,9 +36,10 @@ extension SDKDevice {
         _ served: ServedContent, for fetch: Fetch, of call: WaitingCall
     ) -> FetchedContent {
         let content = content(served, for: fetch)
+        // One event for each content taken, also a single or a recorded one (PL-30).
         record(
-            fetch.type, variationID: served.variation.variationID,
-            audienceVersionID: served.audienceVersionID, profileID: call.profileID)
+            .assigned(fetch.type, audienceVersionID: served.audienceVersionID),
+            variationID: served.variation.variationID, profileID: call.profileID)
         // The profile went on to another one: its cache is not for this content (PL-44).
         guard call.profileID.isExactly(identity.profileID) else { return content }
         cache.keep(
@@ -115,8 +116,10 @@ extension SDKDevice {
     }
 
     private mutating func content(_ served: ServedContent, for fetch: Fetch) -> FetchedContent {
-        guard let document = served.onboarding else {
-            return .flow(Flow(placement: served.placement, content: served.variation))
+        let document: OnboardingDocument
+        switch served.content {
+        case .flow(let flow): return flow
+        case .onboarding(let onboarding): document = onboarding
         }
         documents.keep(document)
         let index =
@@ -128,20 +131,6 @@ extension SDKDevice {
                 remoteConfig: served.variation.remoteConfigs.first {
                     OnboardingLocale($0.locale) == OnboardingLocale(locale)
                 }, locale: locale))
-    }
-
-    /// One event for each content taken, also a single or a recorded one (PL-30).
-    private func record(
-        _ type: PlacementType, variationID: String, audienceVersionID: String, profileID: String
-    ) {
-        record(
-            BackendEvent(
-                name: type == .flow
-                    ? "flow_variation_assigned" : "onboarding_variation_assigned",
-                properties: [
-                    "variation_id": .string(variationID),
-                    "placement_audience_version_id": .string(audienceVersionID),
-                ]), profileID: profileID)
     }
 }
 
@@ -196,8 +185,8 @@ extension SDKDevice {
             let variation = variation(of: placement, for: fetch)
         else { return nil }
         record(
-            fetch.type, variationID: variation.variationID,
-            audienceVersionID: placement.audienceVersionID, profileID: identity.profileID)
+            .assigned(fetch.type, audienceVersionID: placement.audienceVersionID),
+            variationID: variation.variationID, profileID: identity.profileID)
         switch fetch.type {
         case .flow:
             return .flow(Flow(placement: placement.placement, content: variation))

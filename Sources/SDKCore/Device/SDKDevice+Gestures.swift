@@ -104,30 +104,23 @@ extension SDKDevice {
     /// What a view itself tells the backend: a flow in the form of NAV-16, an onboarding with its
     /// variation (OB-50).
     private func recordOfView(_ event: BackendEvent, index: Int) {
-        let configuration = stack.views[index].configuration
-        guard case .flow(let document, _) = configuration.source else {
-            var named = event
-            named.properties["variation_id"] = .string(configuration.variationID)
-            return record(named, profileID: identity.profileID)
+        switch stack.views[index].configuration.source {
+        case .flow(let document, _): recordOfView(.own(document, event), index: index)
+        case .onboarding: recordOfView(.other(event), index: index)
         }
-        record(
-            .flowEvent(
-                event.name, params: event.properties, of: document,
-                variationID: configuration.variationID), profileID: identity.profileID)
     }
 
     /// The backend's form of an opened screen (NAV-16).
     private func recordScreen(_ screen: String, order: Int, isLast: Bool, index: Int) {
-        let configuration = stack.views[index].configuration
-        guard !identity.isAnalyticsDisabled, case .flow(let document, _) = configuration.source
-        else { return }
+        guard case .flow(let document, _) = stack.views[index].configuration.source else { return }
+        recordOfView(
+            .screenShowed(document, instanceID: screen, order: Int32(order), isLast: isLast),
+            index: index)
+    }
+
+    private func recordOfView(_ event: ServiceEvent, index: Int) {
         record(
-            .flowEvent(
-                "flow_screen_showed",
-                params: [
-                    "instanceId": .string(screen), "screen_order": .integer(Int64(order)),
-                    "is_last_screen": .bool(isLast),
-                ], of: document, variationID: configuration.variationID),
+            event, variationID: stack.views[index].configuration.variationID,
             profileID: identity.profileID)
     }
 }

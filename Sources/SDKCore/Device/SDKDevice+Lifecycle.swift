@@ -91,5 +91,6 @@ extension SDKDevice {
         store.conditions = ofStore
         questions.listeners = listeners
         self.isOpen = isOpen
+        reckonDue()
     }
 }

@@ -9,10 +9,8 @@ extension SDKDevice {
     mutating func logShowFlow(_ variationID: String) throws(DeviceFault) -> SDKAnswer {
         let flow = try fetchedFlow(variationID)
         record(
-            BackendEvent(
-                name: "flow_showed",
-                properties: ["variation_id": .string(flow.content.variationID)]),
-            profileID: identity.profileID)
+            .other(BackendEvent(name: "flow_showed", properties: [:])),
+            variationID: flow.content.variationID, profileID: identity.profileID)
         return .done
     }
 }

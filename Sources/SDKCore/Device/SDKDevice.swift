@@ -117,8 +117,11 @@ public struct SDKDevice {
     }
 
     /// Records a backend event, unless the app disabled analytics (PRO-8).
-    func record(_ event: BackendEvent, profileID: String) {
+    func record(_ event: ServiceEvent, variationID: String, profileID: String) {
         if identity.isAnalyticsDisabled { return }
-        backend.record(event, at: now, device: configuration.name, profileID: profileID)
+        backend.record(
+            BackendEventLog.Entry(
+                event: event, variationID: variationID, time: now, device: configuration.name,
+                profileID: profileID))
     }
 }

@@ -1,3 +1,5 @@
+import FlowEngine
+
 /// A placement with its audiences and variations in the order in which they are tried.
 final class PreparedPlacement: Sendable {
     let document: PlacementDocument
@@ -12,7 +14,7 @@ final class PreparedPlacement: Sendable {
         // `sorted` is stable, so that equal ranks keep the order of the file.
         self.audiences = document.audiences
             .sorted { Self.rank($0) < Self.rank($1) }
-            .map(PreparedAudience.init)
+            .map { PreparedAudience($0, in: document) }
     }
 
     private static func rank(_ audience: AudienceDocument) -> (Int, Int) {
@@ -25,9 +27,30 @@ final class PreparedPlacement: Sendable {
 struct PreparedAudience: Sendable {
     let document: AudienceDocument
     let draw: VariationDraw
+    /// The placement, as what is fetched for this audience tells it.
+    let placement: PlacementValue
+    /// The flows by variation id, made once for all devices; of an onboarding the locale decides.
+    private let flows: [ExactText: FetchedContent]
 
-    init(_ document: AudienceDocument) {
+    init(_ document: AudienceDocument, in placement: PlacementDocument) {
         self.document = document
-        self.draw = VariationDraw(document.variations)
+        draw = VariationDraw(document.variations)
+        let value = PlacementValue(
+            id: placement.id, audienceName: document.name, abTestName: document.abTestName,
+            revision: placement.revision)
+        self.placement = value
+        flows = Dictionary(
+            document.variations.map { variation in
+                (
+                    ExactText(variation.variationID),
+                    .flow(Flow(placement: value, content: variation))
+                )
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// What a device gets that fetches a variation of this audience as a flow.
+    func flow(_ variation: VariationDocument) -> FetchedContent {
+        flows[ExactText(variation.variationID)]
+            ?? .flow(Flow(placement: placement, content: variation))
     }
 }

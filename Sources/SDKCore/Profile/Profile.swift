@@ -88,10 +88,8 @@ public enum TrackingStatus: Int32, Sendable, Hashable {
     case authorized = 3
 }
 
-/// The backend's copy of a profile, with what the SDK does not give back (PRO-28).
-public struct ProfileRecord: Sendable, Equatable {
-    /// The part that the app can read.
-    public var profile: Profile
+/// What an app tells of a user and cannot read back (PRO-28).
+public struct ProfileDetails: Sendable, Equatable {
     /// Trimmed; empty: never given (PRO-2), here and for the next three.
     public var firstName = ""
     /// Trimmed, or empty.
@@ -110,9 +108,29 @@ public struct ProfileRecord: Sendable, Equatable {
     public var isAnalyticsDisabled = false
     /// Computed when the birthday first arrived (PRO-29).
     public var age: Int32?
+}
+
+/// The backend's copy of a profile, with what the SDK does not give back (PRO-28).
+///
+/// The details are members of it. Most profiles have none, and each device keeps a second record.
+@dynamicMemberLookup
+public struct ProfileRecord: Sendable, Equatable {
+    /// The part that the app can read.
+    public var profile: Profile
+    @Boxed private var details: ProfileDetails?
 
     /// Makes a record with nothing but a profile.
     public init(profile: Profile) {
         self.profile = profile
+    }
+
+    /// One of the details.
+    public subscript<Value>(dynamicMember path: WritableKeyPath<ProfileDetails, Value>) -> Value {
+        get { (details ?? ProfileDetails())[keyPath: path] }
+        set {
+            var changed = details ?? ProfileDetails()
+            changed[keyPath: path] = newValue
+            details = changed == ProfileDetails() ? nil : changed
+        }
     }
 }

@@ -5,9 +5,9 @@ extension ProfileRecord {
     /// (ID-27, PRO-31).
     func hasSameContent(as other: ProfileRecord) -> Bool {
         texts.elementsEqual(other.texts, by: { $0.isExactly($1) })
-            && trackingStatus == other.trackingStatus
-            && isAnalyticsDisabled == other.isAnalyticsDisabled
-            && age == other.age
+            && self.trackingStatus == other.trackingStatus
+            && self.isAnalyticsDisabled == other.isAnalyticsDisabled
+            && self.age == other.age
             && profile.customAttributes == other.profile.customAttributes
             && profile.accessLevels == other.profile.accessLevels
             && profile.subscriptions == other.profile.subscriptions
@@ -18,8 +18,8 @@ extension ProfileRecord {
 
     private var texts: [String] {
         [
-            profile.profileID, profile.customerUserID, firstName, lastName, email, phoneNumber,
-            gender, birthday,
+            profile.profileID, profile.customerUserID, self.firstName, self.lastName, self.email,
+            self.phoneNumber, self.gender, self.birthday,
         ]
     }
 }

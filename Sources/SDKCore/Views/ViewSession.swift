@@ -6,7 +6,8 @@ import FlowEngine
 /// that a gesture copies nothing.
 struct ViewSession: ViewRuntime {
     private var flow: FlowSession?
-    private var onboarding: OnboardingSession?
+    /// At most one; a list, so that a flow keeps no room for it.
+    private var onboarding: [OnboardingSession] = []
     /// Kept up to date by `handle`, so that looking at it costs nothing.
     private(set) var nextDue: Instant?
 
@@ -15,7 +16,7 @@ struct ViewSession: ViewRuntime {
     }
 
     init(_ onboarding: OnboardingSession) {
-        self.onboarding = onboarding
+        self.onboarding = [onboarding]
     }
 
     /// Tells a flow the timers of the device that outlive their views (FC-15).
@@ -30,8 +31,8 @@ struct ViewSession: ViewRuntime {
             try flow?.handle(input, in: environment, effects: &effects)
             nextDue = flow?.nextDue
         } else {
-            try onboarding?.handle(input, in: environment, effects: &effects)
-            nextDue = onboarding?.nextDue
+            try onboarding[0].handle(input, in: environment, effects: &effects)
+            nextDue = onboarding[0].nextDue
         }
     }
 
@@ -41,11 +42,10 @@ struct ViewSession: ViewRuntime {
     }
 
     func snapshot(elements range: Range<Int>) -> [ScreenSnapshot] {
-        flow?.snapshot(elements: range) ?? onboarding?.snapshot(elements: range) ?? []
+        flow?.snapshot(elements: range) ?? onboarding[0].snapshot(elements: range)
     }
 
     var shownLocale: LocaleDocument {
-        if let flow { return flow.shownLocale }
-        return onboarding?.shownLocale ?? LocaleDocument(id: "")
+        flow?.shownLocale ?? onboarding[0].shownLocale
     }
 }

@@ -32,7 +32,8 @@ struct BackendEventLogTests {
 
     private func append(_ number: Int, to log: inout BackendEventLog, device: String = "d") {
         log.append(
-            BackendEvent(name: "\(number)", properties: [:]), time: Instant(ms: 0), device: device,
-            profileID: "p")
+            BackendEventLog.Entry(
+                event: .other(BackendEvent(name: "\(number)", properties: [:])),
+                variationID: "v", time: Instant(ms: 0), device: device, profileID: "p"))
     }
 }
