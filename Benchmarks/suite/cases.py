@@ -222,10 +222,10 @@ def all_cases() -> list[Case]:
             idle_row=Row("idle-memory", "idle server, resident", "MiB", 7, **own)),
         memory(
             Row("session-memory", "memory of an idle session", "KiB", 2, **own),
-            "hold-sessions", 5000, eventsMax=1000),
+            "hold-sessions", 100_000, eventsMax=1000),
         memory(
             Row("session-record", "the same and the record of its events", "KiB", **own),
-            "hold-sessions", 5000),
+            "hold-sessions", 100_000),
         start_up(
             Row("start", "start to first answer", "ms", 10, **own), 10),
         with_stock(

@@ -36,8 +36,7 @@ extension Broker {
             configuration: configuration, backend: backend,
             at: deviceClock.now(atNs: timers.nowNs), outputs: &outputs)
         let device = Device(
-            name: configuration.name, log: events.log(named: configuration.name), core: core,
-            clock: deviceClock)
+            log: events.log(named: configuration.name), core: core, clock: deviceClock)
         devices[device.name] = device
         log(.notice, "device_opened", [("device", device.name)])
         settle(outputs, of: device)

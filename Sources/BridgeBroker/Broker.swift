@@ -149,6 +149,7 @@ public final class Broker {
     @discardableResult
     func forget(_ call: CallID, of device: Device) -> PendingCall? {
         guard let pending = device.pending.removeValue(forKey: call) else { return nil }
+        if device.pending.isEmpty { device.pending = [:] }  // an idle one keeps no room
         pending.session.pending.removeAll { $0 === pending }
         return pending
     }

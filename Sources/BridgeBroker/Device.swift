@@ -7,7 +7,6 @@ import SDKCore
 /// One simulated installation with what the broker adds to it: its clock, its subscribers, and
 /// the requests that wait on it.
 final class Device {
-    let name: String
     let log: EventLogID
     /// The name of its zone, as every event tells it (GEN-14).
     var zoneName: String
@@ -25,13 +24,14 @@ final class Device {
     var closing: UInt64 = 0
     private var callsMade: UInt64 = 0
 
-    init(name: String, log: EventLogID, core: SDKDevice, clock: DeviceClock) {
-        self.name = name
+    init(log: EventLogID, core: SDKDevice, clock: DeviceClock) {
         self.log = log
         zoneName = core.configuration.zone.name
         self.core = core
         self.clock = clock
     }
+
+    var name: String { core.configuration.name }
 
     /// Whether a connection is attached or subscribed to it.
     var isUsed: Bool { attached > 0 || !subscriptions.isEmpty }

@@ -1,12 +1,29 @@
 import CCivilTime
 import FlowEngine
+import SDKCore
+import Synchronization
 
 /// The host's zone data as pure values of the engine.
 public enum ZoneData {
+    /// Zones whose rules are kept, so that all devices in one share them; the one that was asked
+    /// for first goes.
+    static let keptMax = 512
+
+    private static let kept = Mutex(RecentTable<TimeZoneRules>(limit: keptMax))
+
     /// The rules of a zone by its IANA name or link; nil when the host's zone data has none.
     ///
     /// Only UTC is known without zone data, so that nothing is ever silently reckoned in UTC.
     public static func rules(named name: String) -> TimeZoneRules? {
+        kept.withLock { kept in
+            if let rules = kept[name] { return rules }
+            guard let rules = loaded(name) else { return nil }
+            kept.put(rules, name: name)
+            return rules
+        }
+    }
+
+    private static func loaded(_ name: String) -> TimeZoneRules? {
         guard let zone = fb_zone_load(name) else { return nil }
         // Zones live as long as the process and are immutable, so their address may be shared.
         let address = UInt(bitPattern: zone)

@@ -4,35 +4,32 @@
 /// touched and not the size of the flow. Look-up is a binary search; setting a slot that is
 /// there already allocates nothing.
 struct SlotMap<Value: Sendable>: Sendable {
-    private var slots: [Int32] = []
-    private var values: [Value] = []
+    private var entries: [(slot: Int32, value: Value)] = []
 
     subscript(slot: Int32) -> Value? {
         let place = firstPlace(notBefore: slot)
-        return place < slots.count && slots[place] == slot ? values[place] : nil
+        return place < entries.count && entries[place].slot == slot ? entries[place].value : nil
     }
 
     mutating func set(_ slot: Int32, to value: Value) {
         let place = firstPlace(notBefore: slot)
-        if place < slots.count && slots[place] == slot {
-            values[place] = value
+        if place < entries.count && entries[place].slot == slot {
+            entries[place].value = value
         } else {
-            slots.insert(slot, at: place)
-            values.insert(value, at: place)
+            entries.insert((slot, value), at: place)
         }
     }
 
     mutating func removeAll() {
-        slots.removeAll(keepingCapacity: true)
-        values.removeAll(keepingCapacity: true)
+        entries.removeAll(keepingCapacity: true)
     }
 
     private func firstPlace(notBefore slot: Int32) -> Int {
         var low = 0
-        var high = slots.count
+        var high = entries.count
         while low < high {
             let middle = (low + high) / 2
-            if slots[middle] < slot { low = middle + 1 } else { high = middle }
+            if entries[middle].slot < slot { low = middle + 1 } else { high = middle }
         }
         return low
     }

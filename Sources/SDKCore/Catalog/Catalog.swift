@@ -61,6 +61,7 @@ public struct Catalog: Sendable {
 
     /// What a variation offers: shared by all who load it, unless it is not this catalog's own.
     func offer(of variation: VariationDocument) -> PaywallOffer {
+        if variation.paywalls.isEmpty { return .nothing }
         let shared = offers[ExactText(variation.variationID)]
         if let shared, shared.paywalls == variation.paywalls { return shared }
         return PaywallOffer(variation.paywalls, products: product)

@@ -2,6 +2,9 @@ import FlowEngine
 
 /// What the paywalls of a variation offer, made ready once for all who load it.
 final class PaywallOffer: Sendable {
+    /// That of a variation without paywalls.
+    static let nothing = PaywallOffer([]) { _ in nil }
+
     let paywalls: [PaywallDocument]
     /// Every product that the paywalls name, in the order of the catalog, whether the store knows
     /// it or not (FC-20).
