@@ -98,6 +98,51 @@ struct VariationDrawTests {
         }
     }
 
+    @Test("PL-22 to PL-25 agree with Python's hashlib on 10 000 random cases")
+    func pythonsChoices() {
+        var numbers = Numbers(state: 23)
+        let expected = DrawnChoices.places.utf8.filter { $0 != 0x0A }.map { Int($0) - 0x30 }
+        #expect(expected.count == 10_000)
+        for (number, place) in expected.enumerated() {
+            let (version, profile, file) = numbers.nextCase()
+            let drawn = VariationDraw(variations(file))
+                .variation(audienceVersionID: version, profileID: profile)
+            #expect(drawn?.variationID == file[place].0, "case \(number): \(file)")
+        }
+    }
+
+    /// The random cases of `scripts/draw-choices`.
+    private struct Numbers {
+        var state: UInt64
+
+        mutating func below(_ limit: UInt64) -> UInt64 {
+            var generator = SeededGenerator(seed: 0, name: "")
+            generator.state = state
+            defer { state = generator.state }
+            return generator.next() % limit
+        }
+
+        mutating func nextCase() -> (version: String, profile: String, file: [(String, Int)]) {
+            let version =
+                ["pav_", "pav_\u{fc}n\u{ef}", "7f3c-"][Int(below(3))] + String(below(1 << 40))
+            let profile = hex(below(1 << 32), 8) + "-" + hex(below(1 << 48), 12)
+            let some = below(101)
+            var rest = [100, 100, 100, some][Int(below(4))]
+            let file = (0...below(6)).map { place in
+                let weight = below(rest + 1)
+                rest -= weight
+                let prefixes = ["a", "B", "\u{e9}", "\u{1edd}", "\u{1f600}", "v-"]
+                return (prefixes[Int(below(6))] + String(place), Int(weight))
+            }
+            return (version, profile, file)
+        }
+
+        private func hex(_ number: UInt64, _ digits: Int) -> String {
+            let text = String(number, radix: 16, uppercase: true)
+            return String(repeating: "0", count: digits - text.count) + text
+        }
+    }
+
     @Test("the second implementation computes MD5 as RFC 1321 shows it")
     func naiveMD5() {
         #expect(String(NaiveDraw.md5([])) == "d41d8cd98f00b204e9800998ecf8427e")
