@@ -142,10 +142,7 @@ extension Backend {
         let record = profile?.record ?? ProfileRecord(profile: Profile(profileID: query.profileID))
         let subject = SegmentSubject(record: record.asOf(now), facts: query.facts)
         let mayJoin = profile?.crossPlacement.mayJoin ?? false
-        let place = placement.audiences.firstIndex {
-            ($0.document.isAllUsers || mayJoin || !$0.document.isCrossPlacement)
-                && $0.document.matches(subject)
-        }
+        let place = placement.segments.firstMatch(subject, mayJoin: mayJoin)
         guard let place,
             let choice = recorded(from: placement.audiences[place], for: query, profile)
         else { return nil }

@@ -5,6 +5,8 @@ final class PreparedPlacement: Sendable {
     let document: PlacementDocument
     /// Cross-placement tests, then the others by priority, All Users last (PL-10, PL-11, PL-21).
     let audiences: [PreparedAudience]
+    /// Those of the audiences.
+    let segments: PreparedSegments
 
     /// The audience of all users (PL-11).
     var allUsers: PreparedAudience? { audiences.last { $0.document.isAllUsers } }
@@ -12,9 +14,9 @@ final class PreparedPlacement: Sendable {
     init(_ document: PlacementDocument) {
         self.document = document
         // `sorted` is stable, so that equal ranks keep the order of the file.
-        self.audiences = document.audiences
-            .sorted { Self.rank($0) < Self.rank($1) }
-            .map { PreparedAudience($0, in: document) }
+        let sorted = document.audiences.sorted { Self.rank($0) < Self.rank($1) }
+        self.audiences = sorted.map { PreparedAudience($0, in: document) }
+        self.segments = PreparedSegments(sorted)
     }
 
     private static func rank(_ audience: AudienceDocument) -> (Int, Int) {

@@ -1,59 +1,41 @@
 import FlowEngine
 
-extension AudienceDocument {
-    /// Whether the subject belongs to it: all conditions hold, or it is All Users (PL-11, PL-12).
-    func matches(_ subject: SegmentSubject) -> Bool {
-        isAllUsers || conditions.allSatisfy { $0.matches(subject) }
-    }
-}
-
-extension SegmentCondition {
-    /// Whether the condition holds; a missing attribute satisfies `isNotSet` alone (PL-14).
-    func matches(_ subject: SegmentSubject) -> Bool {
-        let value = subject.value(of: attribute)
-        switch operand {
-        case .isSet: return isPresent(value)
-        case .isNotSet: return !isPresent(value)
+extension SegmentOperand {
+    /// Whether a condition with it holds; a missing value satisfies `isNotSet` alone (PL-14).
+    ///
+    /// - Parameters:
+    ///   - valueType: of the condition, for `isSet` and `isNotSet` (PL-15).
+    ///   - isLanguage: the condition is one on `language` (PL-18).
+    func holds(
+        for value: SegmentSubject.Value, _ valueType: SegmentValueType?, isLanguage: Bool
+    ) -> Bool {
+        switch self {
+        case .isSet: return value.counts(as: valueType)
+        case .isNotSet: return !value.counts(as: valueType)
         default: break
         }
         switch value {
         case .missing: return false
-        case .texts(let texts): return operand.matches(texts, isLanguage: attribute == "language")
-        case .number(let number): return operand.matches(number)
-        case .version(let version): return operand.matches(version: version)
+        case .text, .texts: return matches(texts: value, isLanguage: isLanguage)
+        case .number(let number): return matches(number)
+        case .version(let version): return matches(version: version)
         }
     }
 
-    /// A value of another type than the condition's counts as missing (PL-15).
-    private func isPresent(_ value: SegmentSubject.Value) -> Bool {
-        switch value {
-        case .missing: false
-        case .texts, .version: valueType != .number
-        case .number: valueType != .text
-        }
-    }
-}
-
-extension SegmentOperand {
     /// Text operators; a language of more than two letters never matches (PL-18).
-    fileprivate func matches(_ texts: [String], isLanguage: Bool) -> Bool {
-        func holds(_ wanted: [String]) -> Bool {
-            texts.contains { text in wanted.contains { $0.isExactly(text) } }
-        }
-        func isLong(_ wanted: [String]) -> Bool {
-            isLanguage && wanted.contains { $0.utf8.count > 2 }
-        }
+    private func matches(texts: SegmentSubject.Value, isLanguage: Bool) -> Bool {
+        func isLong(_ wanted: String) -> Bool { isLanguage && wanted.utf8.count > 2 }
         switch self {
-        case .equals(let wanted): return holds([wanted])
-        case .notEquals(let wanted): return !isLong([wanted]) && !holds([wanted])
-        case .isIn(let list): return holds(list)
-        case .isNotIn(let list): return !isLong(list) && !holds(list)
+        case .equals(let wanted): return texts.has(wanted)
+        case .notEquals(let wanted): return !isLong(wanted) && !texts.has(wanted)
+        case .isIn(let list): return list.contains { texts.has($0) }
+        case .isNotIn(let list): return !list.contains { isLong($0) || texts.has($0) }
         default: return false
         }
     }
 
     /// Number operators, on doubles; `between` includes both ends (PL-16).
-    fileprivate func matches(_ number: Double) -> Bool {
+    private func matches(_ number: Double) -> Bool {
         switch self {
         case .numberEquals(let wanted): number == wanted
         case .numberNotEquals(let wanted): number != wanted
@@ -67,7 +49,7 @@ extension SegmentOperand {
     }
 
     /// Version operators; a version that cannot be read never matches, on either side (PL-19).
-    fileprivate func matches(version text: String) -> Bool {
+    private func matches(version text: String) -> Bool {
         guard let version = SemanticVersion(text) else { return false }
         func compare(_ wanted: String, _ holds: (SemanticVersion, SemanticVersion) -> Bool) -> Bool
         {

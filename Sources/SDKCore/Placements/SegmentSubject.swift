@@ -1,3 +1,5 @@
+import FlowEngine
+
 /// Whom a segment is matched against: the backend's profile and the device that asks (PL-17,
 /// PL-20).
 struct SegmentSubject {
@@ -7,10 +9,30 @@ struct SegmentSubject {
     /// The present value of an attribute.
     enum Value {
         case missing
+        case text(String)
         /// Several: any of them may match.
         case texts([String])
         case number(Double)
         case version(String)
+
+        /// Whether it is there for a condition of that type; one of another type counts as missing
+        /// (PL-15).
+        func counts(as type: SegmentValueType?) -> Bool {
+            switch self {
+            case .missing: false
+            case .text, .texts, .version: type != .number
+            case .number: type != .text
+            }
+        }
+
+        /// Whether it is that text, code point by code point, or one of several is (PL-16).
+        func has(_ wanted: String) -> Bool {
+            switch self {
+            case .text(let text): text.isExactly(wanted)
+            case .texts(let texts): texts.contains { $0.isExactly(wanted) }
+            case .missing, .number, .version: false
+            }
+        }
     }
 
     /// The value of an attribute by its name in conditions.
@@ -35,7 +57,7 @@ struct SegmentSubject {
     private static let genders = ["f": ["f", "female"], "m": ["m", "male"], "o": ["o", "other"]]
 
     private func text(_ text: String) -> Value {
-        text.isEmpty ? .missing : .texts([text])
+        text.isEmpty ? .missing : .text(text)
     }
 
     private func texts(_ texts: [String]) -> Value {
@@ -46,7 +68,7 @@ struct SegmentSubject {
         let prefix = "custom:"
         guard attribute.hasPrefix(prefix) else { return .missing }
         switch record.profile.customAttributes[String(attribute.dropFirst(prefix.count))] {
-        case .string(let text): return .texts([text])
+        case .string(let text): return .text(text)
         case .number(let number): return .number(number)
         case nil: return .missing
         }

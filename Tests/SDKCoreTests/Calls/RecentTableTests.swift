@@ -35,19 +35,21 @@ struct RecentTableTests {
         #expect(table["\u{e9}"] == 1)
     }
 
-    @Test("it does as a list would that is searched, in 20 000 random steps, seed 5")
-    func asAList() {
+    @Test(
+        "it does as a list would that is searched, in 10 000 random steps, seed 5",
+        arguments: [1, 7, 8, 9, 20])
+    func asAList(limit: Int) {
         var random = SeededGenerator(seed: 5, name: "recent")
-        var table = RecentTable<Int>(limit: 7)
+        var table = RecentTable<Int>(limit: limit)
         var list: [(name: String, value: Int)] = []
-        for step in 0..<20_000 {
-            let name = "n\(Int.random(in: 0..<12, using: &random))"
+        for step in 0..<10_000 {
+            let name = "n\(Int.random(in: 0..<limit * 2, using: &random))"
             if Int.random(in: 0..<500, using: &random) == 0 {
                 table.removeAll()
                 list = []
             } else if Bool.random(using: &random) {
                 list.removeAll { $0.name == name }
-                if list.count == 7 { list.removeFirst() }
+                if list.count == limit { list.removeFirst() }
                 list.append((name, step))
                 table.put(step, name: name)
             }

@@ -269,7 +269,8 @@ struct ProfileCallTests {
                 facts: DeviceFacts(bench.device.configuration))
             let condition = SegmentCondition(
                 attribute: "custom:year", operand: .greaterOrEqual(2020))
-            #expect(!condition.matches(subject))
+            let audience = Samples.audience("x", versionID: "v", [condition], variations: [])
+            #expect(PreparedSegments([audience]).firstMatch(subject, mayJoin: false) == nil)
             bench.call(.attributes(second))
             let exchanged = bench.device.profileRecord?.profile.customAttributes
             #expect(exchanged?["year"] == .number(2026))

@@ -158,9 +158,15 @@ struct SegmentMatchingTests {
         func audience(_ conditions: [SegmentCondition]) -> AudienceDocument {
             Samples.audience("x", versionID: "v", conditions, variations: [])
         }
-        #expect(audience([]).matches(subject))
-        #expect(audience([.init("platform", "iOS"), .init("country", "BR")]).matches(subject))
-        #expect(!audience([.init("platform", "iOS"), .init("country", "US")]).matches(subject))
+        let iOS = SegmentCondition("platform", "iOS")
+        let android = SegmentCondition("platform", "Android")
+        let brazil = SegmentCondition("country", "BR")
+        #expect(firstMatch([audience([])]) == 0)
+        #expect(firstMatch([audience([iOS, brazil])]) == 0)
+        #expect(firstMatch([audience([android, brazil])]) == nil)
+        #expect(firstMatch([audience([iOS, android])]) == nil)
+        let both = [audience([android]), audience([iOS, android]), audience([brazil, iOS])]
+        #expect(firstMatch(both) == 2, "each has its own conditions")
     }
 
     @Test(
@@ -180,7 +186,12 @@ struct SegmentMatchingTests {
     private func check(_ example: Case) {
         let condition = SegmentCondition(
             attribute: example.attribute, operand: example.operand, valueType: example.type)
-        #expect(condition.matches(subject) == example.holds)
+        let audience = Samples.audience("x", versionID: "v", [condition], variations: [])
+        #expect((firstMatch([audience]) == 0) == example.holds)
+    }
+
+    private func firstMatch(_ audiences: [AudienceDocument]) -> Int? {
+        PreparedSegments(audiences).firstMatch(subject, mayJoin: false)
     }
 
     private var subject: SegmentSubject {
