@@ -15,6 +15,7 @@ static const struct {
     void (*run)(const struct load *);
 } modes[] = {
     {"round-trip", mode_round_trip},
+    {"get-flow", mode_get_flow},
     {"in-flight", mode_in_flight},
     {"fan-out", mode_fan_out},
     {"hold-connections", mode_hold_connections},
@@ -26,13 +27,13 @@ static const struct {
 static _Noreturn void usage(void)
 {
     fputs("usage: bridge-load [option]… MODE SOCKET [COMMAND…]\n"
-          "modes: round-trip, in-flight, fan-out, hold-connections, hold-sessions, sizes,\n"
-          "       start (which runs COMMAND, a server on SOCKET)\n"
+          "modes: round-trip, get-flow, in-flight, fan-out, hold-connections, hold-sessions,\n"
+          "       sizes, start (which runs COMMAND, a server on SOCKET)\n"
           "  --echo            the server is the baseline\n"
           "  --lines           line mode\n"
           "  --work KIND       ping (default) or perform: tap an option, with its event\n"
           "  --seconds S       of measurement, 1.0\n"
-          "  --count N         connections, subscribers, sessions or starts, 1\n"
+          "  --count N         connections, subscribers, sessions, starts or placements, 1\n"
           "  --in-flight N     requests at a time, 1\n"
           "  --server PID      to report its processor time or memory\n"
           "  --sessions N      live sessions to open first\n"

@@ -119,7 +119,7 @@ void broker_subscribe(int fd, const char *device)
     call_and_drop(fd, &frame);
 }
 
-static void activate(int fd)
+void broker_activate(int fd)
 {
     Flowbridge__V1__ActivateRequest request = FLOWBRIDGE__V1__ACTIVATE_REQUEST__INIT;
     request.api_key = "public_live_sample";
@@ -127,10 +127,10 @@ static void activate(int fd)
     call_and_drop(fd, &frame);
 }
 
-static ServerFrame *get_flow(int fd)
+ServerFrame *broker_get_flow(int fd, char *placement_id)
 {
     Flowbridge__V1__GetFlowRequest request = FLOWBRIDGE__V1__GET_FLOW_REQUEST__INIT;
-    request.placement_id = "onboarding";
+    request.placement_id = placement_id;
     ClientFrame frame = NEW_FRAME(GET_FLOW, get_flow);
     return broker_call(fd, &frame);
 }
@@ -164,8 +164,8 @@ static void present(int fd, char *view_id)
 void broker_open_session(int fd, const char *device, char view_id[VIEW_ID_MAX])
 {
     broker_open_device(fd, device);
-    activate(fd);
-    ServerFrame *flow = get_flow(fd);
+    broker_activate(fd);
+    ServerFrame *flow = broker_get_flow(fd, "onboarding");
     ServerFrame *configuration = get_configuration(fd, flow->get_flow->flow->variation_id);
     ServerFrame *view = create_view(fd, configuration->get_flow_configuration->configuration_id);
     snprintf(view_id, VIEW_ID_MAX, "%s", view->create_flow_controller->view_id);

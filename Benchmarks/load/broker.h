@@ -26,6 +26,9 @@ int broker_connect(const char *path);
 
 void broker_open_device(int fd, const char *device);
 void broker_subscribe(int fd, const char *device);
+void broker_activate(int fd);
+// The caller frees the answer.
+Flowbridge__V1__ServerFrame *broker_get_flow(int fd, char *placement_id);
 
 enum { VIEW_ID_MAX = 64 };
 

@@ -8,7 +8,7 @@ struct load {
     struct target target;
     enum work_kind kind;
     double seconds;      // of measurement
-    unsigned count;      // connections, subscribers, sessions or starts
+    unsigned count;      // connections, subscribers, sessions, starts or placements
     unsigned in_flight;  // requests that wait for their answer at a time, on each connection
     unsigned sessions;   // live sessions to open before the measurement
     unsigned events;     // events to record before the measurement
@@ -17,6 +17,9 @@ struct load {
 
 // One request after another on one connection: p50 and p99.
 void mode_round_trip(const struct load *load);
+
+// As round trips: get_flow of `count` placements p0, p1, … in turn.
+void mode_get_flow(const struct load *load);
 
 // `count` connections with `in_flight` requests each: the rate.
 void mode_in_flight(const struct load *load);

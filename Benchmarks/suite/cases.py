@@ -4,7 +4,9 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 
+from .catalogs import write_catalog
 from .servers import OUT, Server, load_line, run_load, running
 
 
@@ -22,7 +24,7 @@ class Row:
 
 @dataclass
 class Figures:
-    """What one round gave for a row; `baseline` is the echo server, or the empty broker."""
+    """What one round gave for a row; `baseline` is the echo server, or the smaller broker."""
 
     broker: float
     baseline: float | None = None
@@ -136,6 +138,24 @@ def with_stock(row: Row, work: str, *stock: str) -> Case:
     return Case(row.key, [row], measure)
 
 
+def of_catalog(row: Row, placements: int) -> Case:
+    """`get_flow` of as many placements in turn, against a catalog that has one of them."""
+
+    def measure(bench: Bench) -> dict[str, Figures]:
+        figures = []
+        for count in (1, placements):
+            folder = Path(bench.folder) / f"catalog-{count}"
+            if not folder.exists():
+                write_catalog(folder, count)
+            command = [*bench.broker_command(), "--catalog", str(folder)]
+            with running(command, bench.socket("broker")) as server:
+                figures.append(
+                    _load(server, "get-flow", bench, "--count", str(count))["p50_us"])
+        return {row.key: Figures(figures[1], figures[0])}
+
+    return Case(row.key, [row], measure)
+
+
 def memory(
     row: Row, mode: str, count: int, idle_row: Row | None = None, **limits: int
 ) -> Case:
@@ -234,4 +254,7 @@ def all_cases() -> list[Case]:
         with_stock(
             Row("events-1000000", "`perform` with 1 000 000 events recorded", "µs", 1.1),
             "perform", "--events", "1000000"),
+        of_catalog(
+            Row("placements-1000", "`get_flow` with 1 000 placements, as with one", "µs", 1.2),
+            1000),
     ]
