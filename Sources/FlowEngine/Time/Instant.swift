@@ -1,7 +1,7 @@
 /// A point in time: milliseconds since 1970-01-01T00:00:00Z.
 ///
 /// The engine never asks what time it is; every instant comes in with an input (GEN-3).
-public struct Instant: Sendable, Hashable, Comparable {
+public struct Instant: Sendable, Hashable, Comparable, Codable {
     /// Milliseconds since the Unix epoch; negative before 1970.
     public var ms: Int64
 

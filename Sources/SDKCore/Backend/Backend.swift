@@ -8,6 +8,8 @@ public final class Backend {
     /// What is served now.
     public private(set) var catalog: Catalog
     private(set) var profiles: [ExactText: StoredProfile] = [:]
+    /// Those that were written since they were last taken to be stored.
+    let changedProfiles = ChangedProfiles()
     private var profileIDs: [ExactText: String] = [:]
     private var log = BackendEventLog()
     /// Room for the effects of one input of a view, used again and again by all devices.
@@ -26,13 +28,41 @@ public final class Backend {
 
 /// A profile with what the backend recorded of its fetches.
 final class StoredProfile {
-    var record: ProfileRecord
+    var record: ProfileRecord { didSet { changed.note(self) } }
     /// Variation by audience version id (PL-28).
-    var assignments: [ExactText: String] = [:]
-    var crossPlacement = CrossPlacementState()
+    var assignments: [ExactText: String] = [:] { didSet { changed.note(self) } }
+    var crossPlacement = CrossPlacementState() {
+        didSet { if crossPlacement != oldValue { changed.note(self) } }
+    }
+    /// Whether it is among the changed ones.
+    var isChanged = false
+    private let changed: ChangedProfiles
 
-    init(_ record: ProfileRecord) {
+    /// Makes a new one, which counts as changed.
+    init(_ record: ProfileRecord, changed: ChangedProfiles) {
         self.record = record
+        self.changed = changed
+        changed.note(self)
+    }
+
+    /// Makes one that was stored.
+    init(_ stored: BackendProfile, changed: ChangedProfiles) {
+        record = stored.record
+        for variation in stored.variations {
+            assignments[ExactText(variation.audienceVersionID)] = variation.variationID
+        }
+        crossPlacement = stored.crossPlacement
+        self.changed = changed
+    }
+
+    /// What is to be stored of it.
+    var stored: BackendProfile {
+        BackendProfile(
+            record: record,
+            variations: assignments.map {
+                BackendProfile.RecordedVariation(
+                    audienceVersionID: $0.key.text, variationID: $0.value)
+            }, crossPlacement: crossPlacement)
     }
 }
 
@@ -105,13 +135,22 @@ extension Backend {
         _ = replace(record, with: changed, at: now)
     }
 
+    /// Takes over a profile that was stored, before anything is asked for.
+    public func restore(_ stored: BackendProfile) {
+        let profile = stored.record.profile
+        profiles[ExactText(profile.profileID)] = StoredProfile(stored, changed: changedProfiles)
+        if !profile.customerUserID.isEmpty {
+            profileIDs[ExactText(profile.customerUserID)] = profile.profileID
+        }
+    }
+
     private func insert(
         _ profileID: String, customerUserID: String, at now: Instant
     ) -> ProfileRecord {
         var record = ProfileRecord(profile: Profile(profileID: profileID))
         record.profile.customerUserID = customerUserID
         record.profile.versionMs = now.ms
-        profiles[ExactText(profileID)] = StoredProfile(record)
+        profiles[ExactText(profileID)] = StoredProfile(record, changed: changedProfiles)
         if !customerUserID.isEmpty { profileIDs[ExactText(customerUserID)] = profileID }
         return record
     }

@@ -1,7 +1,12 @@
 import FlowEngine
 
+<<<<<<< HEAD
 /// A flow or onboarding that the device has fetched: a box that all who keep it share.
 public indirect enum FetchedContent: Sendable, Equatable {
+=======
+/// A flow or onboarding that the device has fetched.
+public enum FetchedContent: Sendable, Equatable, Codable {
+>>>>>>> 36ac262 (wip)
     case flow(Flow)
     case onboarding(Onboarding)
 
@@ -44,6 +49,9 @@ struct FetchedContents: Sendable {
     mutating func keep(_ content: FetchedContent) {
         table.put(content, name: content.variationID)
     }
+
+    /// Grows with each change.
+    var writes: UInt64 { table.writes }
 
     mutating func removeAll() {
         table.removeAll()

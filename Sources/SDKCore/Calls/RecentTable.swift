@@ -19,8 +19,16 @@ package struct RecentTable<Value: Sendable>: Sendable {
     private var oldest: Int32 = -1
     private var newest: Int32 = -1
     private var slots: [Slot] = []
+<<<<<<< HEAD
     /// Empty as long as names are compared one by one.
     private var places: [ExactText: Int32] = [:]
+=======
+    private var places: [ExactText: Int] = [:]
+    private var oldest = -1
+    private var newest = -1
+    /// Grows with each change of a table.
+    package private(set) var writes: UInt64 = 0
+>>>>>>> 36ac262 (wip)
 
     /// Makes an empty table for that many values; at least one.
     package init(limit: Int) {
@@ -48,6 +56,7 @@ package struct RecentTable<Value: Sendable>: Sendable {
 
     /// Puts a value in, in place of one of that name.
     package mutating func put(_ value: Value, name: String) {
+        writes += 1
         let name = ExactText(name)
         if let place = place(of: name) {
             slots[Int(place)].value = value
@@ -85,7 +94,13 @@ package struct RecentTable<Value: Sendable>: Sendable {
 
     /// Forgets all.
     package mutating func removeAll() {
+<<<<<<< HEAD
         self = RecentTable(limit: Int(limit))
+=======
+        let writes = writes
+        self = RecentTable(limit: limit)
+        self.writes = writes + 1
+>>>>>>> 36ac262 (wip)
     }
 
     /// Takes a slot out of the order of age.

@@ -133,7 +133,7 @@ public enum SDKAnswer: Sendable, Equatable {
 }
 
 /// Where fetched content comes from (PL-7).
-public struct PlacementValue: Sendable, Equatable {
+public struct PlacementValue: Sendable, Equatable, Codable {
     /// The placement that was fetched.
     public var id: String
     /// The audience that matched.
@@ -153,7 +153,7 @@ public struct PlacementValue: Sendable, Equatable {
 }
 
 /// A flow as the SDK gives it (PL-7).
-public struct Flow: Sendable, Equatable {
+public struct Flow: Sendable, Equatable, Codable {
     /// Where it comes from.
     public var placement: PlacementValue
     /// The variation that was drawn.
@@ -170,7 +170,7 @@ public struct Flow: Sendable, Equatable {
 }
 
 /// An onboarding as the SDK gives it (PL-80).
-public struct Onboarding: Sendable, Equatable {
+public struct Onboarding: Sendable, Equatable, Codable {
     /// Where it comes from.
     public var placement: PlacementValue
     /// The variation that was drawn.

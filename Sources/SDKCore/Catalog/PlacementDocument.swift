@@ -5,7 +5,7 @@ public enum PlacementType: String, Sendable, Hashable {
 }
 
 /// A remote config in one locale.
-public struct RemoteConfigDocument: Sendable, Equatable {
+public struct RemoteConfigDocument: Sendable, Equatable, Codable {
     /// As written in the builder.
     public var locale: String
     /// JSON text.
@@ -19,7 +19,7 @@ public struct RemoteConfigDocument: Sendable, Equatable {
 }
 
 /// A product as a paywall names it.
-public struct ProductReferenceDocument: Sendable, Equatable {
+public struct ProductReferenceDocument: Sendable, Equatable, Codable {
     /// A product of the catalog.
     public var vendorProductID: String
     /// Empty: no offer.
@@ -33,7 +33,7 @@ public struct ProductReferenceDocument: Sendable, Equatable {
 }
 
 /// A paywall of a flow: a list of products with a name.
-public struct PaywallDocument: Sendable, Equatable {
+public struct PaywallDocument: Sendable, Equatable, Codable {
     /// As the dashboard shows it.
     public var name: String
     /// The paywall's own variation id.
@@ -50,7 +50,7 @@ public struct PaywallDocument: Sendable, Equatable {
 }
 
 /// One variation of an audience: the content it gives.
-public struct VariationDocument: Sendable, Equatable {
+public struct VariationDocument: Sendable, Equatable, Codable {
     /// Unique within its audience.
     public var variationID: String
     /// 0 to 100; all of an audience add up to at most 100 (PL-25).

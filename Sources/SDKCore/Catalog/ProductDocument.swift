@@ -1,5 +1,5 @@
 /// A product that the simulated store sells (FC-26).
-public struct ProductDocument: Sendable, Equatable {
+public struct ProductDocument: Sendable, Equatable, Codable {
     /// Names it in the store and in paywalls.
     public var vendorProductID: String
     /// As the store shows it.

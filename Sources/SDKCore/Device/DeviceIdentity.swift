@@ -1,7 +1,7 @@
 import FlowEngine
 
 /// Whether the SDK was activated on a device, and by whom.
-public enum ActivationState: Sendable, Equatable {
+public enum ActivationState: Sendable, Equatable, Codable {
     case none
     /// The device `default` did it by itself; one explicit `activate` may follow (ID-34).
     case automatic

@@ -85,12 +85,17 @@ extension SDKDevice {
     ) {
         let (conditions, ofStore, isOpen) = (conditions, store.conditions, isOpen)
         let listeners = questions.listeners
+        let writes = fetchedWrites
         self = SDKDevice(
             configuration: configuration, backend: backend, state: state, now: environment.now)
         self.conditions = conditions
         store.conditions = ofStore
         questions.listeners = listeners
         self.isOpen = isOpen
+<<<<<<< HEAD
         reckonDue()
+=======
+        formerFetchedWrites = writes + 1
+>>>>>>> 36ac262 (wip)
     }
 }

@@ -34,6 +34,8 @@ public struct SDKDevice {
     var needsRelease = false
     var fetched = FetchedContents()
     var cache = PlacementCache()
+    /// Changes of both before the device was made out of what it stored.
+    var formerFetchedWrites: UInt64 = 0
     var documents = ViewDocuments()
     /// In force for this process of the app; nil: none was set (PL-70).
     var fallbackFile: (any FallbackFile)?
@@ -94,6 +96,12 @@ public struct SDKDevice {
 
     /// The views, in the order of their creation.
     public var views: [ViewSummary] { stack.views.map(\.summary) }
+
+    /// The views on screen, the covered one first.
+    public var shownViews: [ViewID] { stack.shown }
+
+    /// Grows when what was fetched, or what is cached of it, changes.
+    var fetchedWrites: UInt64 { formerFetchedWrites + fetched.writes + cache.writes }
 
     /// The last instant that the device was told.
     var now: Instant { environment.now }

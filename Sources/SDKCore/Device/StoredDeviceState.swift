@@ -7,7 +7,7 @@ import FlowEngine
 /// `ownedProductsMax`, `pendingPurchasesMax`). Texts in it are compared by
 /// `==` as the standard library does, not code point by code point: to tell whether something
 /// changed is not what it is for.
-public struct StoredDeviceState: Sendable, Equatable {
+public struct StoredDeviceState: Sendable, Equatable, Codable {
     /// nil: none was given yet; an empty one is a key too (ID-7).
     public var apiKey: String?
     /// Of the named profile; empty: none (ID-6, ID-13).
@@ -40,7 +40,7 @@ public struct StoredDeviceState: Sendable, Equatable {
 }
 
 /// What ends with the process of an app, apart from its views, `continue` timers and waiting calls.
-public struct AppProcess: Sendable, Equatable {
+public struct AppProcess: Sendable, Equatable, Codable {
     /// Whether and by whom the SDK was activated.
     public var activation = ActivationState.none
     /// ID-8.

@@ -2,7 +2,7 @@ import FlowEngine
 
 /// Where a profile stands with cross-placement tests: it may join one as long as it never fetched
 /// a flow (PL-31, PL-32).
-public struct CrossPlacementState: Sendable, Equatable {
+public struct CrossPlacementState: Sendable, Equatable, Codable {
     /// Whether a server gave it a flow.
     public var hasFetchedFlow = false
     /// Variation by placement ID, of the test that it joined; nil: none.

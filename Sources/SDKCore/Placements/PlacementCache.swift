@@ -1,7 +1,7 @@
 import FlowEngine
 
 /// A fetched content as the cache keeps it (PL-44).
-public struct CachedPlacement: Sendable, Equatable {
+public struct CachedPlacement: Sendable, Equatable, Codable {
     /// What was fetched.
     public var content: FetchedContent
     /// The server's `response_created_at` (PL-46, PL-77).
@@ -42,6 +42,9 @@ struct PlacementCache: Sendable {
     mutating func keep(_ placement: CachedPlacement) {
         table.put(placement, name: placement.placementID)
     }
+
+    /// Grows with each change.
+    var writes: UInt64 { table.writes }
 
     mutating func removeAll() {
         table.removeAll()

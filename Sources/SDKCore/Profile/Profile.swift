@@ -1,7 +1,7 @@
 import FlowEngine
 
 /// The value of a custom attribute (PRO-9).
-public enum AttributeValue: Sendable, Equatable {
+public enum AttributeValue: Sendable, Equatable, Codable {
     case string(String)
     case number(Double)
 
@@ -16,7 +16,7 @@ public enum AttributeValue: Sendable, Equatable {
 }
 
 /// An access level of a profile.
-public struct AccessLevel: Sendable, Equatable {
+public struct AccessLevel: Sendable, Equatable, Codable {
     /// Names the level, such as `premium`; exact.
     public var id: String
     /// Whether the user has it now.
@@ -55,7 +55,7 @@ public struct AccessLevel: Sendable, Equatable {
 }
 
 /// What the SDK lets an app read of a profile (PRO-28).
-public struct Profile: Sendable, Equatable {
+public struct Profile: Sendable, Equatable, Codable {
     /// Upper-case UUID.
     public var profileID: String
     /// Empty: anonymous.
@@ -80,7 +80,7 @@ public struct Profile: Sendable, Equatable {
 }
 
 /// `att_status` (PRO-6).
-public enum TrackingStatus: Int32, Sendable, Hashable {
+public enum TrackingStatus: Int32, Sendable, Hashable, Codable {
     case unknown = -1
     case notDetermined = 0
     case restricted = 1
@@ -88,8 +88,15 @@ public enum TrackingStatus: Int32, Sendable, Hashable {
     case authorized = 3
 }
 
+<<<<<<< HEAD
 /// What an app tells of a user and cannot read back (PRO-28).
 public struct ProfileDetails: Sendable, Equatable {
+=======
+/// The backend's copy of a profile, with what the SDK does not give back (PRO-28).
+public struct ProfileRecord: Sendable, Equatable, Codable {
+    /// The part that the app can read.
+    public var profile: Profile
+>>>>>>> 36ac262 (wip)
     /// Trimmed; empty: never given (PRO-2), here and for the next three.
     public var firstName = ""
     /// Trimmed, or empty.

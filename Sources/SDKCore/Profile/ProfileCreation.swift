@@ -1,7 +1,7 @@
 import FlowEngine
 
 /// The attempts to create or identify the profile at the backend (ID-20, ID-30).
-public struct ProfileCreation: Sendable, Equatable {
+public struct ProfileCreation: Sendable, Equatable, Codable {
     /// The call that began it, by whose conditions its attempts go: `activate`, `identify` or
     /// `logout`.
     public let method: String
@@ -11,9 +11,15 @@ public struct ProfileCreation: Sendable, Equatable {
     public var appAccountToken: String
     /// Whether the profile is announced also if nothing of it changed (ID-13).
     public var isAlwaysAnnounced = false
-    var phase: Phase
-    /// Calls of `identify` and `logout` that end with it, in the order of arrival.
+    /// Not stored: a creation that is taken up again makes its next attempt at once.
+    var phase = Phase.pausing(until: Instant(ms: .min))
+    /// Calls of `identify` and `logout` that end with it, in the order of arrival. Not stored, as
+    /// they end with the broker.
     var waiters: [CallID] = []
+
+    private enum CodingKeys: String, CodingKey {
+        case method, customerUserID, appAccountToken, isAlwaysAnnounced
+    }
 
     /// Makes a creation whose first attempt is due at once.
     public init(method: String, customerUserID: String?, appAccountToken: String = "") {

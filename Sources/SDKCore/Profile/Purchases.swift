@@ -1,5 +1,5 @@
 /// A subscription of a profile.
-public struct Subscription: Sendable, Equatable {
+public struct Subscription: Sendable, Equatable, Codable {
     /// The product; a profile has one subscription a product.
     public var vendorProductID: String
     /// The latest transaction.
@@ -31,7 +31,7 @@ public struct Subscription: Sendable, Equatable {
 }
 
 /// A purchase of a profile that is no subscription: a consumable, or for ever.
-public struct NonSubscription: Sendable, Equatable {
+public struct NonSubscription: Sendable, Equatable, Codable {
     /// Names the purchase at the backend: an upper-case UUID.
     public var purchaseID: String
     /// The product.

@@ -1,7 +1,7 @@
 import FlowEngine
 
 /// What the user of a device owns in the store, whatever the SDK's profile.
-public struct StoreAccount: Sendable, Equatable {
+public struct StoreAccount: Sendable, Equatable, Codable {
     /// The latest transaction of each product, in the order of their first purchase; consumables
     /// are not kept, as they cannot be restored.
     public private(set) var owned: [StoreTransaction] = []

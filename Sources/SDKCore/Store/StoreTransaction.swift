@@ -1,5 +1,5 @@
 /// A purchase as the store keeps it (ACT-22).
-public struct StoreTransaction: Sendable, Equatable {
+public struct StoreTransaction: Sendable, Equatable, Codable {
     /// What was bought.
     public var vendorProductID: String
     /// Decimal text, drawn from the device's seed (GEN-3).
@@ -36,7 +36,7 @@ public struct StoreTransaction: Sendable, Equatable {
 }
 
 /// A purchase that the store has not approved yet (ACT-24).
-public struct PendingPurchase: Sendable, Equatable {
+public struct PendingPurchase: Sendable, Equatable, Codable {
     /// What is bought.
     public var product: ProductDocument
     /// The profile that was active when it began (ACT-34).

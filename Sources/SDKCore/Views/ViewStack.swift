@@ -9,6 +9,9 @@ struct ViewStack: Sendable {
     private(set) var top: Int?
     private(set) var covered: Int?
 
+    /// The ids of the views on screen, the covered one first.
+    var shown: [ViewID] { [covered, top].compactMap { $0.map { views[$0].id } } }
+
     /// The place of a view; the one on top, which takes the gestures, is looked at first.
     func index(of id: ViewID) -> Int? {
         if let top, views[top].id == id { return top }
