@@ -76,7 +76,7 @@ public final class ByteBuffer {
     }
 
     /// Drops bytes from the end until `count` are left.
-    func truncate(to count: Int) {
+    public func truncate(to count: Int) {
         precondition(count >= 0 && count <= writeIndex - readIndex, "truncated to more than held")
         writeIndex = readIndex + count
     }

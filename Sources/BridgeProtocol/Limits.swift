@@ -54,6 +54,12 @@ public struct Limits: Sendable, Equatable {
     public var eventsMax: UInt64 = 100_000
     /// Bytes of recorded events; the oldest go first.
     public var eventBytesMax: UInt64 = 256 << 20
+    /// Bytes of recent events that a broker with a store on disk keeps in memory.
+    public var recentEventBytesMax: UInt64 = 4 << 20
+    /// Bytes that wait to be saved, at which what changes something is refused.
+    public var unsavedBytesMax: UInt64 = 32 << 20
+    /// Bytes of a connection that wait for the store, at which it is not read from.
+    public var heldBytesMax: UInt64 = 256 << 10
     /// Instants of a device at which something falls due, in one advance of its clock.
     public var dueInstantsMax: UInt64 = 100_000
     /// Entries of one page of `list_*`, `get_events` and `get_screen`.
@@ -163,6 +169,18 @@ extension Limits {
         row(
             "eventBytesMax", "bytes", "bytes of recorded events; the oldest go first",
             1 << 20...1 << 40, \.eventBytesMax),
+        row(
+            "recentEventBytesMax", "bytes",
+            "recent events that stay in memory; older ones are read from the store",
+            0...1 << 40, \.recentEventBytesMax),
+        row(
+            "unsavedBytesMax", "bytes",
+            "what waits to be saved, at which requests that change something are refused",
+            1 << 20...1 << 40, \.unsavedBytesMax),
+        row(
+            "heldBytesMax", "bytes",
+            "output of a connection that waits for the store, at which it is not read from",
+            1_024...1 << 32, \.heldBytesMax),
         row(
             "pageMax", "entries", "entries of one page of list_*, get_events and get_screen",
             1...100_000, \.pageMax),

@@ -55,13 +55,18 @@ public final class Connection {
     /// The mode once it is chosen; kept here, as it is asked for with every event.
     private var fixedMode: WireMode?
     private(set) var output: ByteBuffer?
-    private let transport: any ConnectionTransport
+    let transport: any ConnectionTransport
 
     var isOpen = true
     var isDirty = false
     var isWaitingForWrite = false
     var hasEndedInput = false
     var hasSentFrame = false
+    /// Whether so much of its output is held that it is not read from.
+    var isPaused = false
+    var held = HeldOutput()
+    /// Bytes that left the queue since the connection was opened.
+    var sentBytes: UInt64 = 0
     var overSoftSinceNs: UInt64?
     /// When the present stage (first byte, hello, unfinished frame) has to be over.
     var stageDeadlineNs: UInt64?
@@ -112,9 +117,10 @@ public final class Connection {
     /// the kernel does not take.
     public func hasRoom(_ limits: Limits) -> Bool {
         guard isOpen, closeReason == nil else { return false }
-        if queuedBytes <= Int(limits.queueSoftBytes) { return true }
+        guard heldBytes <= Int(limits.queueHardBytes) / 2 else { return false }
+        if sendableBytes <= Int(limits.queueSoftBytes) { return true }
         transport.offer(self)
-        return queuedBytes <= Int(limits.queueSoftBytes)
+        return sendableBytes <= Int(limits.queueSoftBytes)
     }
 
     /// Reads no more, sends what is queued, then closes. Calling it again changes nothing.

@@ -33,19 +33,19 @@ extension EventLoop {
     /// nothing is removed while its frames are read or an event is on its way.
     func offer(_ connection: Connection) {
         guard connection.isOpen, !connection.isWaitingForWrite else { return }
-        if send(connection) == 0, connection.queuedBytes > 0 { setWaiting(connection, true) }
+        if send(connection) == 0, connection.sendableBytes > 0 { setWaiting(connection, true) }
     }
 
     /// Returns 0, or -errno for a connection that can send no more.
     private func send(_ connection: Connection) -> Int32 {
         guard let output = connection.output else { return 0 }
         defer { if output.readable.isEmpty { connection.releaseOutput() } }
-        while !output.readable.isEmpty {
-            let bytes = output.readable
-            let sent = fb_send(connection.fd, bytes.baseAddress, bytes.count)
+        while case let count = connection.sendableBytes, count > 0 {
+            let sent = fb_send(connection.fd, output.readable.baseAddress, count)
             if sent < 0 { return sent == -Int(EAGAIN) ? 0 : Int32(sent) }
             output.consume(sent)
-            if sent < bytes.count { return 0 }
+            connection.sentBytes += UInt64(sent)
+            if sent < count { return 0 }
         }
         return 0
     }
@@ -53,6 +53,7 @@ extension EventLoop {
     /// Decides what becomes of a connection after its output was offered to the kernel.
     func settle(_ connection: Connection) {
         guard connection.isOpen else { return }
+        setPaused(connection, connection.heldBytes > Int(limits.heldBytesMax))
         if connection.queuedBytes == 0 {
             connection.overSoftSinceNs = nil
             setWaiting(connection, false)
@@ -61,6 +62,11 @@ extension EventLoop {
             } else if connection.hasEndedInput, !handler.hasPendingRequests(connection) {
                 remove(connection, "the peer closed its side")
             }
+            return
+        }
+        guard connection.sendableBytes > 0 else {
+            setWaiting(connection, false)
+            connection.overSoftSinceNs = nil
             return
         }
         setWaiting(connection, true)
@@ -74,13 +80,25 @@ extension EventLoop {
     func setWaiting(_ connection: Connection, _ waits: Bool) {
         guard connection.isWaitingForWrite != waits else { return }
         connection.isWaitingForWrite = waits
-        let reads: UInt32 = connection.hasEndedInput ? 0 : Poll.input
+        watchAgain(connection)
+    }
+
+    /// Reads no more while answers are held: their number is bounded by what was read.
+    private func setPaused(_ connection: Connection, _ isPaused: Bool) {
+        guard connection.isPaused != isPaused else { return }
+        connection.isPaused = isPaused
+        watchAgain(connection)
+    }
+
+    private func watchAgain(_ connection: Connection) {
+        let reads = !connection.hasEndedInput && !connection.isPaused
         fb_poll_change(
-            poll, connection.fd, connection.fd, reads | (waits ? Poll.output : 0))
+            poll, connection.fd, connection.fd,
+            (reads ? Poll.input : 0) | (connection.isWaitingForWrite ? Poll.output : 0))
     }
 
     func enforceQueueLimits(_ connection: Connection) {
-        let queued = UInt64(connection.queuedBytes)
+        let queued = UInt64(connection.sendableBytes)
         if queued > limits.queueHardBytes {
             remove(connection, overfull(connection))
         } else if queued <= limits.queueSoftBytes {

@@ -49,13 +49,22 @@ public final class InProcessTransport: ConnectionTransport {
     /// What the broker has sent since the last call.
     public func takeOutput(of connection: Connection) -> [UInt8] {
         handler.wakeUpEnded()
-        let bytes = connection.output.map { Array($0.readable) } ?? []
-        connection.releaseOutput()
+        let bytes = takeSendable(of: connection)
+        guard connection.queuedBytes == 0 else { return bytes }
         if let reason = connection.closeReason {
             close(connection, reason)
         } else if connection.hasEndedInput, !handler.hasPendingRequests(connection) {
             close(connection, "the peer closed its side")
         }
+        return bytes
+    }
+
+    private func takeSendable(of connection: Connection) -> [UInt8] {
+        guard let output = connection.output else { return [] }
+        let bytes = Array(output.readable.prefix(connection.sendableBytes))
+        output.consume(bytes.count)
+        connection.sentBytes += UInt64(bytes.count)
+        if output.readable.isEmpty { connection.releaseOutput() }
         return bytes
     }
 
