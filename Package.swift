@@ -25,7 +25,8 @@ let package = Package(
         .executableTarget(
             name: "flowbridged",
             dependencies: [
-                "BridgeBroker", "BridgeTransport", "BridgeProtocol", "BridgeCatalog", "CLinux",
+                "BridgeBroker", "BridgeTransport", "BridgeProtocol", "BridgeCatalog", "BridgeStore",
+                "CLinux",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -39,7 +40,7 @@ let package = Package(
             dependencies: [
                 "BridgeTransport", "BridgeProtocol", "BridgeStore", "BridgeCatalog", "SDKCore",
                 "FlowEngine",
-                "CCivilTime", "CLinux",
+                "CCivilTime", "CJansson", "CLinux",
             ],
             swiftSettings: strict),
         .target(
@@ -103,8 +104,8 @@ let package = Package(
         .testTarget(
             name: "BridgeBrokerTests",
             dependencies: [
-                "BridgeBroker", "BridgeTransport", "BridgeProtocol", "BridgeCatalog", "CLinux",
-                "CLibMD",
+                "BridgeBroker", "BridgeTransport", "BridgeProtocol", "BridgeCatalog", "BridgeStore",
+                "CLinux", "CLibMD",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -62,6 +62,7 @@ extension Broker: ConnectionHandler {
         session.subscriptions = []
         endPending(of: session)
         session.device?.attached -= 1
+        if session.isHeld { held.removeAll { $0 === session } }
         log(
             .info, "disconnected",
             [
@@ -89,6 +90,7 @@ extension Broker: ConnectionHandler {
     public func wakeUpEnded() {
         tellMissed()
         feedReplays()
+        seal()
     }
 
     /// Whether there is more to feed and room for it.
@@ -120,13 +122,17 @@ extension Broker: ConnectionHandler {
     private func route(_ body: ClientFrame.Body, _ context: RequestContext) {
         let (id, session) = (context.requestID, context.session)
         do {
+            try requireStore(for: context.method)
             guard case .now(let reply) = try Router.route(body, context) else { return }
             if id != 0 { write(reply, id: id, methodIndex: context.methodIndex, to: session) }
             // A replay begins at once: the events of the next request come before its answer.
             feedReplays()
             if log.level >= .info { logRequest(context.method, session, reply, sinceNs: nil) }
         } catch {
-            if id != 0 { answer(error, id: id, session) }
+            if id != 0 {
+                if !Router.isFree(context.methodIndex), error.code != .unavailable { hold(session) }
+                answer(error, id: id, session)
+            }
             if log.level >= .info {
                 logRequest(context.method, session, .error(ErrorReply(error)), sinceNs: nil)
             }
@@ -149,6 +155,7 @@ extension Broker: ConnectionHandler {
     ) {
         let connection = session.connection
         guard let mode = connection.mode else { return }
+        if !Router.isFree(methodIndex) { hold(session) }
         let outcome = coder.encode(
             body, id: id, mode: mode, into: connection.writableOutput(),
             bytesMax: connection.answerBytesMax)
@@ -167,7 +174,7 @@ extension Broker: ConnectionHandler {
         writeError(error, id: id, to: session.connection)
     }
 
-    private func refuse(_ connection: Connection, _ error: BridgeError) {
+    func refuse(_ connection: Connection, _ error: BridgeError) {
         writeError(error, id: 0, to: connection)
         connection.close(reason: error.message)
     }

@@ -38,6 +38,7 @@ extension Broker {
         let device = Device(
             log: events.log(named: configuration.name), core: core, clock: deviceClock)
         devices[device.name] = device
+        touch(device)
         log(.notice, "device_opened", [("device", device.name)])
         settle(outputs, of: device)
         return device
@@ -52,6 +53,7 @@ extension Broker {
     ) throws(BridgeError) {
         try requireRoomForDevice()
         closed.remove(device)
+        touch(device)
         if let deviceClock { device.clock = deviceClock }
         device.zoneName = configuration.zone.name
         var outputs: [DeviceOutput] = []
@@ -64,6 +66,7 @@ extension Broker {
     /// that is closed.
     func close(_ device: Device) throws(BridgeError) {
         guard device.core.isOpen else { return }
+        touch(device)
         try endCalls(of: device, "closed")
         device.core.close()
         reschedule(device)
@@ -71,12 +74,14 @@ extension Broker {
         if closed.count > Int(limits.closedDevicesMax), let oldest = closed.oldestUnused {
             closed.remove(oldest)
             devices.removeValue(forKey: oldest.name)
+            removeRecords(of: oldest)
         }
         log(.notice, "device_closed", [("device", device.name)])
     }
 
     /// Makes a fresh installation of a device; its record and its subscriptions go on.
     func reset(_ device: Device) throws(BridgeError) {
+        touch(device)
         if device.core.isOpen { try endCalls(of: device, "reset") }
         device.core.reset()
         reschedule(device)

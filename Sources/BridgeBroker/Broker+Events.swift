@@ -12,7 +12,11 @@ extension Broker {
             return
         }
         guard let kind = Event.Kind(callback) else { return }
-        let view = callback.viewID
+        publish(kind, view: callback.viewID, of: device)
+    }
+
+    /// Records an event of the bridge or a callback, and delivers it.
+    func publish(_ kind: Event.Kind, view: ViewID?, of device: Device) {
         var event = Event()
         event.sequence = events.lastSequence(of: device) + 1
         event.device = device.name
@@ -56,9 +60,10 @@ extension Broker {
         }
     }
 
-    private func send(_ event: EncodedEvent, to subscription: Subscription) {
+    func send(_ event: EncodedEvent, to subscription: Subscription) {
         let connection = subscription.connection
         guard let mode = connection.mode else { return }
+        hold(subscription.session)
         event.append(
             subscriptionID: subscription.id, mode: mode, to: connection.writableOutput())
         connection.framesOut += 1
@@ -82,7 +87,7 @@ extension Broker {
                 + "queued (queueSoftBytes); get_events has what was dropped")
     }
 
-    private func tellLagged(
+    func tellLagged(
         _ subscription: Subscription, _ range: ClosedRange<UInt64>, reason: String
     ) {
         var event = Event()
@@ -101,11 +106,12 @@ extension Broker {
     // MARK: Replay
 
     /// Below this many queued bytes a replay goes on.
-    private static let replayRoomBytes = 256 << 10
+    static let replayRoomBytes = 256 << 10
 
     func canFeed(_ subscription: Subscription) -> Bool {
         let connection = subscription.connection
-        return !connection.isClosing && connection.queuedBytes < Self.replayRoomBytes
+        return !connection.isClosing && !subscription.isLoading
+            && connection.queuedBytes < Self.replayRoomBytes
     }
 
     /// Feeds the replays whose connections have room; what has caught up becomes live.
@@ -124,7 +130,9 @@ extension Broker {
                 subscription, next...(oldest - 1),
                 reason: "the record no longer holds them (eventsMax, eventBytesMax)")
             next = oldest
+            subscription.replayFrom = next
         }
+        if next < events.residentSequence(of: device) { return load(subscription, from: next) }
         next = events.read(of: device, from: next, filter: subscription.filter) { stored in
             send(events.lend(stored), to: subscription)
             return canFeed(subscription) ? .more : .stop
@@ -134,6 +142,7 @@ extension Broker {
 
     /// Ends a subscription; its session has let go of it already.
     func drop(_ subscription: Subscription) {
+        subscription.isDropped = true
         subscription.device.subscriptions.removeAll { $0 === subscription }
         subscription.device.subscriptionEnded()
         replaying.removeAll { $0 === subscription }

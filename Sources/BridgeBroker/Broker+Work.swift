@@ -39,11 +39,11 @@ extension Broker {
         end(pending, BridgeError(.cancelled, "\(pending.method) was cancelled; nothing changed"))
     }
 
-    private func isWaiting(_ pending: PendingWork) -> Bool {
+    func isWaiting(_ pending: PendingWork) -> Bool {
         pending.session.pending.contains { $0 === pending }
     }
 
-    private func arm(_ pending: PendingWork, _ spanMs: UInt32) {
+    func arm(_ pending: PendingWork, _ spanMs: UInt32) {
         let due = timers.nowNs + UInt64(spanMs) * 1_000_000
         pending.deadline = timers.schedule(atNs: due) { [unowned self] in
             _ = end(
@@ -55,7 +55,7 @@ extension Broker {
         }
     }
 
-    private func finish(
+    func finish(
         _ pending: PendingWork, _ reply: () throws(BridgeError) -> ServerFrame.Body
     ) {
         forget(pending)

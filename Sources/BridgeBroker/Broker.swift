@@ -17,6 +17,8 @@ public final class Broker {
     let log: Log
     let backend: Backend
     let coder: WireCoder
+    /// Keeps the record, the profiles and the devices.
+    let store: any Store
     let events: EventRecorder
     let startedNs: UInt64
     /// Where what is served was read from: the absolute path of a folder, or `sample`.
@@ -34,6 +36,14 @@ public final class Broker {
     /// Subscriptions that missed events and have not been told yet.
     var lagging: [Subscription] = []
     var analyticEvents = AnalyticEventWriter()
+    /// Devices that were worked on in this wake-up, while the store outlives the process.
+    var touched: [Device] = []
+    /// Sessions with output that waits for the store.
+    var held: [ClientSession] = []
+    /// The fault of the store that was told last; nil: it had none then.
+    var toldFault: StoreFault?
+    /// Whether the operator was told of a large journal.
+    var isJournalLarge = false
     private var outputs: [DeviceOutput] = []
 
     var limits: Limits { configuration.limits }
@@ -43,9 +53,10 @@ public final class Broker {
     /// - Parameters:
     ///   - timers: the queue of the loop that drives it.
     ///   - worker: takes what would hold that loop up.
+    ///   - store: what it keeps; nil: memory. One that lasts is taken over by `restore`.
     public init(
         configuration: BrokerConfiguration, timers: TimerQueue, worker: any Worker,
-        wallMs: @escaping () -> Int64, log: Log
+        store: (any Store)? = nil, wallMs: @escaping () -> Int64, log: Log
     ) {
         self.configuration = configuration
         self.wallMs = wallMs
@@ -57,7 +68,8 @@ public final class Broker {
         catalogName = configuration.catalogName
         fallbackFiles = FallbackFiles(limits: configuration.limits)
         coder = WireCoder()
-        events = EventRecorder(limits: configuration.limits, coder: coder)
+        self.store = store ?? MemoryStore(limits: configuration.limits.store.events)
+        events = EventRecorder(self.store.events, coder: coder)
     }
 
     /// The instant on the clock of a device.
@@ -73,7 +85,10 @@ public final class Broker {
         _ work: (inout SDKDevice, Instant, inout [DeviceOutput]) throws(DeviceFault) -> Result
     ) throws(BridgeError) -> Result {
         let now = now(of: device)
-        if let timer = device.timer, timer.due <= now { advance(device, to: now) }
+        if store.fault == nil {
+            touch(device)
+            if let timer = device.timer, timer.due <= now { advance(device, to: now) }
+        }
         var outputs = takeOutputs()
         defer {
             settle(outputs, of: device)
@@ -170,13 +185,15 @@ public final class Broker {
     /// Arms the timer of a device for what is due next, if its clock runs by itself.
     func reschedule(_ device: Device) {
         guard !device.clock.isManual else { return }
-        let due = device.nextDue
+        // While nothing can be saved nothing happens by itself; it does when the store resumes.
+        let due = store.fault == nil ? device.nextDue : nil
         if device.timer?.due == due { return }
         if let timer = device.timer { timers.cancel(timer.token) }
         device.timer = due.map { due in
             let token = timers.schedule(atNs: device.clock.monotonicNs(of: due)) {
                 [unowned self, unowned device] in
                 device.timer = nil
+                guard store.fault == nil else { return }
                 advance(device, to: now(of: device))
             }
             return (token, due)
@@ -191,6 +208,7 @@ public final class Broker {
     @discardableResult
     func advance(_ device: Device, to target: Instant) -> Bool {
         var instants: UInt64 = 0
+        touch(device)
         defer { reschedule(device) }
         while let due = device.nextDue, due <= target {
             guard instants < limits.dueInstantsMax else { return false }

@@ -12,6 +12,8 @@ final class ClientSession {
     var subscriptions: [Subscription] = []
     /// Requests that wait, by the client's id; several may share one.
     var pending: [WaitingRequest] = []
+    /// Whether it is among the broker's held ones.
+    var isHeld = false
     var nextSubscriptionID: UInt32 = 1
 
     init(connection: Connection) {

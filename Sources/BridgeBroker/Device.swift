@@ -22,6 +22,10 @@ final class Device {
     var attached = 0
     /// Tells its last closing from those of others; 0 while it is open.
     var closing: UInt64 = 0
+    /// Whether it is among the broker's touched ones.
+    var isTouched = false
+    /// What of it the store has; nil: nothing yet.
+    var saved: SavedMarks?
     private var callsMade: UInt64 = 0
 
     init(log: EventLogID, core: SDKDevice, clock: DeviceClock) {

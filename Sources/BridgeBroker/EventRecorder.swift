@@ -4,16 +4,13 @@ import SDKCore
 
 /// The record of events: each is encoded once, into the bytes that are kept and sent.
 final class EventRecorder {
-    private let store: MemoryEventStore
+    private let store: any EventStore
     private let coder: WireCoder
     private let scratch = ByteBuffer(capacity: 1_024)
     private let encoded: EncodedEvent
 
-    init(limits: Limits, coder: WireCoder) {
-        store = MemoryEventStore(
-            limits: EventStoreLimits(
-                eventsMax: Int(clamping: limits.eventsMax),
-                bytesMax: Int(clamping: limits.eventBytesMax)))
+    init(_ store: any EventStore, coder: WireCoder) {
+        self.store = store
         self.coder = coder
         encoded = EncodedEvent(coder: coder)
     }
@@ -66,6 +63,11 @@ final class EventRecorder {
         return encoded
     }
 
+    /// The oldest sequence that is at hand; older ones are loaded.
+    func residentSequence(of device: Device) -> UInt64 {
+        store.residentSequence(of: device.log)
+    }
+
     /// Reads on from a sequence until `body` returns `stop` or `stopBefore`, or the record ends.
     /// Returns the sequence to go on from.
     func read(
@@ -89,17 +91,32 @@ final class EventRecorder {
         bytesMax: Int
     ) -> RecordPage {
         let oldest = oldestSequence(of: device)
-        var page = RecordPage(next: 0, oldest: oldest, isAtEnd: false)
+        var events: [Event] = []
         var bytesUsed = 0
-        page.next = read(of: device, from: max(sequence, oldest), filter: filter) { stored in
+        let next = read(of: device, from: max(sequence, oldest), filter: filter) { stored in
             bytesUsed += stored.bytes.count
-            if page.events.count == countMax { return .stopBefore }
-            if !page.events.isEmpty && bytesUsed > bytesMax { return .stopBefore }
-            page.events.append(decoded(stored.bytes))
+            if events.count == countMax { return .stopBefore }
+            if !events.isEmpty && bytesUsed > bytesMax { return .stopBefore }
+            events.append(decoded(stored.bytes))
             return .more
         }
-        page.isAtEnd = page.next > lastSequence(of: device)
-        return page
+        return page(of: device, events, next: next)
+    }
+
+    /// A page of events that were loaded.
+    func page(of device: Device, _ loaded: EventPage) -> RecordPage {
+        var events: [Event] = []
+        let next = loaded.read { stored in
+            events.append(decoded(stored.bytes))
+            return .more
+        }
+        return page(of: device, events, next: next)
+    }
+
+    private func page(of device: Device, _ events: [Event], next: UInt64) -> RecordPage {
+        RecordPage(
+            events: events, next: next, oldest: oldestSequence(of: device),
+            isAtEnd: next > lastSequence(of: device))
     }
 
     private func decoded(_ bytes: UnsafeRawBufferPointer) -> Event {
@@ -107,14 +124,6 @@ final class EventRecorder {
             return try coder.decodeEvent(bytes)
         } catch {
             preconditionFailure("a recorded event does not decode: \(error)")
-        }
-    }
-
-    var status: StoreStatus {
-        with(StoreStatus()) {
-            $0.kind = "memory"
-            $0.events = store.usage.events
-            $0.bytes = store.usage.bytes
         }
     }
 }

@@ -1,4 +1,5 @@
 import BridgeProtocol
+import BridgeStore
 import BridgeTransport
 import CLinux
 import FlowEngine
@@ -12,23 +13,35 @@ public final class Server {
     public let loop: EventLoop
     private let worker: ThreadWorker
     private let log: Log
+    private let store: (any Store)?
     /// The code of the start stays resident for so long.
     private static let codeKeptNs: UInt64 = 1_000_000_000
 
     /// Makes a server that does not listen yet.
+    ///
+    /// - Parameter store: what the broker keeps, and what it finds; nil: memory.
+    /// - Throws: when the system gives no descriptors, and when the store cannot be taken over.
     public init(
-        configuration: BrokerConfiguration, access: AccessRule, log: Log
+        configuration: BrokerConfiguration, access: AccessRule, log: Log,
+        store: (any Store)? = nil
     ) throws(TransportError) {
         let timers = TimerQueue(nowNs: fb_monotonic_ns())
         worker = try ThreadWorker(
             name: "files", piecesMax: Int(clamping: configuration.limits.workQueueMax))
         broker = Broker(
-            configuration: configuration, timers: timers, worker: worker,
+            configuration: configuration, timers: timers, worker: worker, store: store,
             wallMs: { fb_wall_ms() }, log: log)
         loop = try EventLoop(
             limits: configuration.limits, access: access, handler: broker, timers: timers)
         try loop.attach(worker)
         self.log = log
+        self.store = store
+        do throws(StoreFault) {
+            try broker.restore()
+        } catch {
+            throw TransportError(error.message, isConfiguration: true)
+        }
+        try broker.attachStore(to: loop)
     }
 
     /// Serves until SIGTERM or SIGINT; a second signal ends the grace. SIGHUP reads the catalog
@@ -51,6 +64,7 @@ public final class Server {
         sayReady(path)
         loop.timers.schedule(atNs: loop.nowNs + Self.codeKeptNs) { fb_release_code() }
         loop.run()
+        store?.close()
         log(.notice, "stopped", [("socket", path.path)])
     }
 

@@ -44,6 +44,10 @@ final class Subscription {
     let view: ViewID?
     /// The next sequence to take from the record; nil once live.
     var replayFrom: UInt64?
+    /// Whether a page of the replay is on its way from the store.
+    var isLoading = false
+    /// Whether it has ended.
+    var isDropped = false
     /// Events that were dropped since the connection had no room for them.
     var missed: ClosedRange<UInt64>?
 

@@ -14,7 +14,7 @@ public enum Durability: String, Sendable, CaseIterable {
 /// whole or not at all. A batch has a ticket: who has to know that a change is saved waits until
 /// `savedTicket` has come to it.
 ///
-/// Blocking: nothing here waits for a disk, but `close` and `waitUntilSaved`.
+/// Blocking: nothing here waits for a disk, but `close` and `waitUntilIdle`.
 /// Isolation: one thread.
 public protocol Store: AnyObject {
     /// The record of events.
@@ -26,6 +26,10 @@ public protocol Store: AnyObject {
     /// What devices have fetched, by name: apart from them, as it is large and changes seldom.
     var caches: any ProfileStore<[UInt8]> { get }
 
+    /// Whether what it saves is there for the next broker.
+    var isLasting: Bool { get }
+    /// Readable when `takeProgress` has something to take over; nil: it never has.
+    var newsDescriptor: Int32? { get }
     /// How much of what it saves an answer promises.
     var durability: Durability { get }
     /// The ticket of the open batch.
@@ -42,14 +46,18 @@ public protocol Store: AnyObject {
     /// Ends the open batch and gives it to be saved.
     func seal()
 
+    /// Whether pages of events are on their way.
+    var isReading: Bool { get }
+
     /// Takes over what happened beside the loop: new saved tickets, faults, events that were
     /// loaded. To be called on the store's thread of use after each wake-up call.
     func takeProgress()
 
-    /// Waits until every sealed batch is saved or the store has a fault.
+    /// Waits until every sealed batch is saved and every page that was asked for has come, or the
+    /// store has a fault.
     ///
     /// Blocking: yes; for callers without a loop.
-    func waitUntilSaved()
+    func waitUntilIdle()
 
     /// What it is, for people.
     var facts: StoreFacts { get }
@@ -88,6 +96,10 @@ public final class MemoryStore: Store {
     /// What devices have fetched.
     public let caches: any ProfileStore<[UInt8]> = MemoryProfileStore<[UInt8]>()
     /// Nothing outlives the process.
+    public var isLasting: Bool { false }
+    /// Nothing happens beside the loop.
+    public var newsDescriptor: Int32? { nil }
+    /// Nothing outlives the process.
     public let durability = Durability.none
     /// As many as were sealed.
     public private(set) var sealedTicket: UInt64 = 0
@@ -112,8 +124,10 @@ public final class MemoryStore: Store {
     public func seal() { sealedTicket += 1 }
     /// Nothing happens beside the loop.
     public func takeProgress() {}
+    /// All is at hand.
+    public var isReading: Bool { false }
     /// All is saved.
-    public func waitUntilSaved() {}
+    public func waitUntilIdle() {}
     /// There is nothing to let go of.
     public func close() {}
 }

@@ -40,6 +40,7 @@ struct StatusTable {
                 "\(store.kind)\(place), \(store.events) events, \(store.bytes) bytes, durability "
                     + status.durability,
             ])
+            if !store.fault.isEmpty { rows.append(["store fault", store.fault]) }
         }
         rows.append([
             "data", "time zones \(status.zoneDataVersion), Unicode \(status.unicodeVersion)",

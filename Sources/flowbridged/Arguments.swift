@@ -1,5 +1,6 @@
 import BridgeBroker
 import BridgeProtocol
+import BridgeStore
 import CLinux
 
 /// One option of the command line: the parser, the help and the completions read this table.
@@ -16,6 +17,11 @@ struct Arguments {
     var socket: String?
     var catalog: String?
     var checkedCatalog: String?
+    /// nil: the standard file of the user.
+    var store: String?
+    var isEphemeral = false
+    /// nil: `process`.
+    var durability: Durability?
     var limits = Limits()
     var allowedUids: [UInt32] = []
     var logLevel = LogLevel.notice
@@ -42,8 +48,13 @@ struct Arguments {
             name: "allow-uid", short: " ", value: "UID",
             meaning: "let another user in; may come several times"),
         OptionRow(
-            name: "ephemeral", short: " ", value: nil,
-            meaning: "keep everything in memory (the only store of this version)"),
+            name: "store", short: " ", value: "FILE",
+            meaning: "keep profiles, devices and events in this SQLite file"),
+        OptionRow(
+            name: "ephemeral", short: " ", value: nil, meaning: "keep everything in memory"),
+        OptionRow(
+            name: "durability", short: " ", value: "LEVEL",
+            meaning: "an answer survives: none, process (kill -9, default) or power"),
         OptionRow(
             name: "log-level", short: " ", value: "LEVEL",
             meaning: "error, notice (default), info or debug; see docs/logging.md"),
@@ -73,6 +84,12 @@ struct Arguments {
             try take(
                 Self.options[Int(found)].name, state.value.map { String(cString: $0) } ?? "")
         }
+        if isEphemeral, store != nil || durability.map({ $0 != .none }) ?? false {
+            throw BridgeError(
+                .invalidArgument,
+                "--ephemeral keeps everything in memory: give no --store, and no --durability but "
+                    + "none, with it")
+        }
         if Int(state.index) < words.count {
             throw BridgeError(
                 .invalidArgument,
@@ -98,6 +115,14 @@ struct Arguments {
                     .invalidArgument, "--log-level \(value): error, notice, info or debug")
             }
             logLevel = level
+        case "store": store = value
+        case "ephemeral": isEphemeral = true
+        case "durability":
+            guard let level = Durability(rawValue: value) else {
+                throw BridgeError(
+                    .invalidArgument, "--durability \(value): none, process or power")
+            }
+            durability = level
         case "help": showsHelp = true
         case "version": showsVersion = true
         default: break
@@ -124,6 +149,8 @@ struct Arguments {
 
             Without --socket it listens at $FLOWBRIDGE_SOCKET, else at
             $XDG_RUNTIME_DIR/flowbridge/bridge.sock, else in /tmp/flowbridge-<uid>/.
+            Without --store it keeps $XDG_STATE_HOME/flowbridge/store.db, else
+            ~/.local/state/flowbridge/store.db; one broker has it at a time.
 
             SIGHUP reads the catalog's folder again; SIGTERM and SIGINT end it.
 

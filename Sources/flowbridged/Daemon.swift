@@ -1,6 +1,7 @@
 import BridgeBroker
 import BridgeCatalog
 import BridgeProtocol
+import BridgeStore
 import BridgeTransport
 import CLinux
 import Glibc
@@ -66,12 +67,13 @@ enum Daemon {
             path = try SocketPath.standard()
         }
         let listener = try Listener.open(at: path)
+        let store = try openStore(arguments)
         let server = try Server(
             configuration: BrokerConfiguration(
                 limits: arguments.limits, catalog: catalog,
                 catalogName: arguments.catalog.map(absolute) ?? "sample", socketPath: path.path),
             access: AccessRule(allowed: arguments.allowedUids),
-            log: Log(level: arguments.logLevel))
+            log: Log(level: arguments.logLevel), store: store)
         try server.serve(listener, path: path)
     }
 
@@ -81,6 +83,23 @@ enum Daemon {
         guard let folder = getcwd(nil, 0) else { return path }
         defer { free(folder) }
         return String(cString: folder) + "/" + path
+    }
+
+    /// The store that the command line asks for; nil: memory.
+    private static func openStore(
+        _ arguments: Arguments
+    ) throws(TransportError) -> SQLiteStore? {
+        if arguments.isEphemeral { return nil }
+        do throws(StoreFault) {
+            var path = arguments.store ?? ""
+            if arguments.store == nil { path = try StorePath.standard() }
+            return try SQLiteStore(
+                path: path, durability: arguments.durability ?? .process,
+                limits: arguments.limits.store)
+        } catch {
+            // A broker that holds the file may end; all else only an operator can mend.
+            throw TransportError(error.message, isConfiguration: error.kind != .locked)
+        }
     }
 
     private static func say(_ text: String) {

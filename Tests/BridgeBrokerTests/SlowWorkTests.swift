@@ -16,7 +16,7 @@ struct SlowWorkTests {
         let folder: CatalogFolder
 
         init(_ mode: WireMode, _ setup: TestSetup = TestSetup()) throws {
-            broker = InProcessBroker(setup: setup)
+            broker = InProcessBroker.make(setup)
             client = try broker.client(mode)
             folder = try CatalogFolder(CatalogFolder.shop("new"))
             broker.worker.isHolding = true

@@ -40,7 +40,7 @@ struct KilledBrokerTests {
         let process = Process()
         let folder = (Bridgectl.path as NSString).deletingLastPathComponent
         process.executableURL = URL(fileURLWithPath: folder + "/flowbridged")
-        process.arguments = ["--socket", path, "--log-level", "error"]
+        process.arguments = ["--socket", path, "--ephemeral", "--log-level", "error"]
         let output = Pipe()
         process.standardOutput = output
         try process.run()

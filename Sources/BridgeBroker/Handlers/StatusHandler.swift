@@ -1,4 +1,5 @@
 import BridgeProtocol
+import BridgeStore
 import Glibc
 
 /// `status`: what the broker is, holds and waits for.
@@ -21,14 +22,27 @@ enum StatusHandler {
                     $0.limits = Limit.rows(broker.limits)
                     $0.connections = connections(broker)
                     $0.devices = broker.firstDevices(Int(broker.limits.pageMax))
-                    $0.store = broker.events.status
-                    $0.durability = "none"
+                    $0.store = StoreStatus(broker.store)
+                    $0.durability = broker.store.durability.rawValue
                 }))
     }
 
     private static func connections(_ broker: Broker) -> [ConnectionStatus] {
         broker.sessions.values.sorted { $0.connection.id < $1.connection.id }
             .prefix(Int(broker.limits.pageMax)).map { ConnectionStatus($0, broker) }
+    }
+}
+
+extension StoreStatus {
+    fileprivate init(_ store: any Store) {
+        self.init()
+        let (facts, usage) = (store.facts, store.events.usage)
+        kind = facts.kind
+        path = facts.path
+        events = usage.events
+        bytes = usage.bytes
+        journalBytes = facts.journalBytes
+        fault = store.fault?.message ?? ""
     }
 }
 

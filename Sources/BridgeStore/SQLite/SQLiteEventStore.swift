@@ -140,6 +140,9 @@ final class SQLiteEventStore: EventStore {
                 token: readsMade, request: request, end: residentSequence(of: request.log)))
     }
 
+    /// Whether pages are on their way.
+    var isReading: Bool { !readers.isEmpty }
+
     func deliver(_ pages: [(token: UInt64, page: Result<EventPage, StoreFault>)]) {
         for (token, page) in pages { readers.removeValue(forKey: token)?(page) }
     }

@@ -105,8 +105,11 @@ public final class SQLiteStore: Store {
         return database
     }
 
+    /// The file is there for the next broker.
+    public var isLasting: Bool { true }
+
     /// Readable when `takeProgress` has something to take over.
-    public var newsDescriptor: Int32 { queue.newsSignal }
+    public var newsDescriptor: Int32? { queue.newsSignal }
 
     /// The ticket of the open batch.
     public var openTicket: UInt64 { batch.ticket }
@@ -114,16 +117,24 @@ public final class SQLiteStore: Store {
     /// Whether more waits to be saved than `StoreLimits.unsavedBytesMax`.
     public var isBehind: Bool { unsavedBytes > limits.unsavedBytesMax }
 
+    /// Whether pages of events are on their way.
+    public var isReading: Bool { log.isReading }
+
     /// `sqlite`, the path, and the size of the write-ahead log after the last commit.
     public var facts: StoreFacts {
         StoreFacts(kind: "sqlite", path: path, journalBytes: journalBytes)
     }
 
-    /// Gives the open batch to the thread.
+    /// Gives the open batch to the thread; an empty one, with nothing before it, is saved already.
     public func seal() {
-        _ = startThread()
+        let isIdle = batch.isEmpty && savedTicket == sealedTicket
         let sealed = batch.take()
         sealedTicket = sealed.ticket
+        guard !isIdle else {
+            savedTicket = sealed.ticket
+            return
+        }
+        _ = startThread()
         unsaved.append((sealed.ticket, sealed.bytes))
         unsavedBytes += sealed.bytes
         queue.add(sealed)
@@ -145,10 +156,10 @@ public final class SQLiteStore: Store {
         log.deliver(progress.pages)
     }
 
-    /// Waits until all that was sealed is saved, or cannot be.
-    public func waitUntilSaved() {
+    /// Waits until all that was sealed is saved, or cannot be, and all pages have come.
+    public func waitUntilIdle() {
         takeProgress()
-        while savedTicket < sealedTicket, fault == nil {
+        while savedTicket < sealedTicket && fault == nil || log.isReading {
             queue.waitForNews()
             takeProgress()
         }

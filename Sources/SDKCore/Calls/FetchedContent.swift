@@ -1,12 +1,7 @@
 import FlowEngine
 
-<<<<<<< HEAD
 /// A flow or onboarding that the device has fetched: a box that all who keep it share.
-public indirect enum FetchedContent: Sendable, Equatable {
-=======
-/// A flow or onboarding that the device has fetched.
-public enum FetchedContent: Sendable, Equatable, Codable {
->>>>>>> 36ac262 (wip)
+public indirect enum FetchedContent: Sendable, Equatable, Codable {
     case flow(Flow)
     case onboarding(Onboarding)
 

@@ -19,16 +19,10 @@ package struct RecentTable<Value: Sendable>: Sendable {
     private var oldest: Int32 = -1
     private var newest: Int32 = -1
     private var slots: [Slot] = []
-<<<<<<< HEAD
     /// Empty as long as names are compared one by one.
     private var places: [ExactText: Int32] = [:]
-=======
-    private var places: [ExactText: Int] = [:]
-    private var oldest = -1
-    private var newest = -1
     /// Grows with each change of a table.
     package private(set) var writes: UInt64 = 0
->>>>>>> 36ac262 (wip)
 
     /// Makes an empty table for that many values; at least one.
     package init(limit: Int) {
@@ -94,13 +88,9 @@ package struct RecentTable<Value: Sendable>: Sendable {
 
     /// Forgets all.
     package mutating func removeAll() {
-<<<<<<< HEAD
-        self = RecentTable(limit: Int(limit))
-=======
         let writes = writes
-        self = RecentTable(limit: limit)
+        self = RecentTable(limit: Int(limit))
         self.writes = writes + 1
->>>>>>> 36ac262 (wip)
     }
 
     /// Takes a slot out of the order of age.

@@ -92,10 +92,7 @@ extension SDKDevice {
         store.conditions = ofStore
         questions.listeners = listeners
         self.isOpen = isOpen
-<<<<<<< HEAD
-        reckonDue()
-=======
         formerFetchedWrites = writes + 1
->>>>>>> 36ac262 (wip)
+        reckonDue()
     }
 }

@@ -88,15 +88,8 @@ public enum TrackingStatus: Int32, Sendable, Hashable, Codable {
     case authorized = 3
 }
 
-<<<<<<< HEAD
 /// What an app tells of a user and cannot read back (PRO-28).
-public struct ProfileDetails: Sendable, Equatable {
-=======
-/// The backend's copy of a profile, with what the SDK does not give back (PRO-28).
-public struct ProfileRecord: Sendable, Equatable, Codable {
-    /// The part that the app can read.
-    public var profile: Profile
->>>>>>> 36ac262 (wip)
+public struct ProfileDetails: Sendable, Equatable, Codable {
     /// Trimmed; empty: never given (PRO-2), here and for the next three.
     public var firstName = ""
     /// Trimmed, or empty.
@@ -139,5 +132,25 @@ public struct ProfileRecord: Sendable, Equatable {
             changed[keyPath: path] = newValue
             details = changed == ProfileDetails() ? nil : changed
         }
+    }
+}
+
+extension ProfileRecord: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case profile, details
+    }
+
+    /// Reads a stored record.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(profile: try members.decode(Profile.self, forKey: .profile))
+        details = try members.decodeIfPresent(ProfileDetails.self, forKey: .details)
+    }
+
+    /// Writes a record to be stored.
+    public func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encode(profile, forKey: .profile)
+        try members.encodeIfPresent(details, forKey: .details)
     }
 }

@@ -152,6 +152,10 @@ enum FieldComments {
             "binary, line, or undecided",
         "StoreStatus.kind":
             "memory or sqlite",
+        "StoreStatus.journal_bytes":
+            "of the write-ahead log",
+        "StoreStatus.fault":
+            "why nothing can be saved at present; empty: all is well",
         "StatusReply.sdk_release":
             "the SDK release that is mirrored",
         "StatusReply.zone_data_version":

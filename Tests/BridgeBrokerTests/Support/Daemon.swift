@@ -9,6 +9,8 @@ final class Daemon {
         .deletingLastPathComponent().appendingPathComponent("flowbridged")
 
     let folder: String
+    /// A folder that was given belongs to the test.
+    private let ownsFolder: Bool
     let socket: String
     let process = Process()
     /// The line that says that it serves.
@@ -19,17 +21,21 @@ final class Daemon {
 
     var pid: Int32 { process.processIdentifier }
 
-    /// Starts one and waits until it serves.
+    /// Starts one and waits until it serves. It keeps nothing unless the arguments name a store.
     ///
     /// - Parameter prelude: what a shell does before it becomes the broker, such as `ulimit -n 32`.
     init(
         _ arguments: [String] = [], in folder: String? = nil,
         environment: [String: String]? = nil, prelude: String? = nil
     ) throws {
+        ownsFolder = folder == nil
         self.folder = folder ?? Self.makeFolder()
         socket = self.folder + "/s"
         logPath = self.folder + "/log-\(UUID().uuidString)"
-        let words = (environment == nil ? ["--socket", socket] : []) + arguments
+        let store = arguments.contains { ["--store", "--ephemeral", "--durability"].contains($0) }
+        let words =
+            (environment == nil ? ["--socket", socket] : []) + (store ? [] : ["--ephemeral"])
+            + arguments
         if let prelude {
             process.executableURL = URL(fileURLWithPath: "/bin/sh")
             process.arguments =
@@ -50,7 +56,7 @@ final class Daemon {
 
     deinit {
         if process.isRunning { Glibc.kill(pid, SIGKILL) }
-        try? FileManager.default.removeItem(atPath: folder)
+        if ownsFolder { try? FileManager.default.removeItem(atPath: folder) }
     }
 
     static func makeFolder() -> String {

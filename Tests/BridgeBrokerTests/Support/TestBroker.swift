@@ -1,6 +1,7 @@
 import BridgeBroker
 import BridgeCatalog
 import BridgeProtocol
+import BridgeStore
 import CLinux
 import Foundation
 import SDKCore
@@ -40,7 +41,7 @@ class TestBroker {
     }
 
     static func start(_ wire: Wire, _ setup: TestSetup = TestSetup()) -> TestBroker {
-        wire.usesSocket ? SocketBroker(setup: setup) : InProcessBroker(setup: setup)
+        wire.usesSocket ? SocketBroker(setup: setup) : InProcessBroker.make(setup)
     }
 
     /// A connection that has said nothing yet.
@@ -54,13 +55,15 @@ class TestBroker {
     }
 
     fileprivate static func makeBroker(
-        _ setup: TestSetup, _ timers: TimerQueue, _ worker: any Worker
-    ) -> Broker {
-        Broker(
+        _ setup: TestSetup, _ timers: TimerQueue, _ worker: any Worker, _ store: (any Store)?
+    ) throws -> Broker {
+        let broker = Broker(
             configuration: BrokerConfiguration(
                 limits: setup.limits, catalog: setup.catalog, catalogName: "test"),
-            timers: timers, worker: worker, wallMs: { 1_750_000_000_000 },
+            timers: timers, worker: worker, store: store, wallMs: { 1_750_000_000_000 },
             log: Log(level: .error, write: { _ in }))
+        try broker.restore()
+        return broker
     }
 }
 
@@ -81,11 +84,35 @@ final class InProcessBroker: TestBroker {
     let worker = TestWorker()
     let broker: Broker
     let transport: InProcessTransport
+    private let folder: String
+    private let store: (any Store)?
 
-    override init(setup: TestSetup) {
-        broker = Self.makeBroker(setup, timers, worker)
+    /// Over the store that `FLOWBRIDGE_TEST_STORE` names.
+    static func make(_ setup: TestSetup) -> InProcessBroker {
+        let folder = Daemon.makeFolder()
+        do {
+            let store = try TestStore.make(setup.limits, in: folder)
+            return InProcessBroker(setup: setup, store: store, folder: folder)
+        } catch {
+            preconditionFailure("the test store did not open: \(error)")
+        }
+    }
+
+    init(setup: TestSetup, store: (any Store)?, folder: String = "") {
+        do {
+            broker = try Self.makeBroker(setup, timers, worker, store)
+        } catch {
+            preconditionFailure("the test broker did not start: \(error)")
+        }
+        self.store = store
+        self.folder = folder
         transport = InProcessTransport(limits: setup.limits, handler: broker)
         super.init(setup: setup)
+    }
+
+    deinit {
+        store?.close()
+        try? FileManager.default.removeItem(atPath: folder)
     }
 
     override func connect() -> any TestWire {
@@ -96,6 +123,15 @@ final class InProcessBroker: TestBroker {
     func pass(ms: UInt64) {
         timers.wake(atNs: timers.nowNs + ms * 1_000_000)
         timers.run()
+    }
+
+    /// What a connection gets, when the store has saved what it waits for.
+    fileprivate func settle(_ connection: Connection, _ first: [UInt8]) -> [UInt8] {
+        var bytes = first
+        while broker.waitForStore() || connection.heldBytes > 0 {
+            bytes += transport.takeOutput(of: connection)
+        }
+        return bytes
     }
 }
 
@@ -110,11 +146,12 @@ private final class InProcessWire: TestWire {
     }
 
     func send(_ bytes: [UInt8]) {
-        received += broker.transport.exchange(bytes, on: connection)
+        received += broker.settle(connection, broker.transport.exchange(bytes, on: connection))
     }
 
     func receive() throws -> [UInt8]? {
-        received += broker.transport.takeOutput(of: connection)
+        received += broker.settle(
+            connection, broker.transport.takeOutput(of: connection))
         defer { received = [] }
         if !received.isEmpty { return received }
         if connection.isClosing || !connection.isOpen { return nil }
@@ -122,7 +159,7 @@ private final class InProcessWire: TestWire {
     }
 
     func endInput() {
-        received += broker.transport.endInput(of: connection)
+        received += broker.settle(connection, broker.transport.endInput(of: connection))
     }
 }
 
@@ -191,11 +228,14 @@ final class SocketBroker: TestBroker {
     private static func serve(
         _ setup: TestSetup, _ path: String, _ stopSignal: Int32, _ ready: DispatchSemaphore
     ) {
+        let folder = Daemon.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
         do {
+            let store = try TestStore.make(setup.limits, in: folder)
             let timers = TimerQueue()
             let worker = try ThreadWorker(
                 name: "test", piecesMax: Int(setup.limits.workQueueMax))
-            let broker = makeBroker(setup, timers, worker)
+            let broker = try makeBroker(setup, timers, worker, store)
             let loop = try EventLoop(
                 limits: setup.limits, access: setup.access, handler: broker, timers: timers)
             try loop.addSource(fd: stopSignal) {
@@ -203,9 +243,11 @@ final class SocketBroker: TestBroker {
                 loop.stop()
             }
             try loop.attach(worker)
+            try broker.attachStore(to: loop)
             try loop.serve(Listener.open(at: SocketPath(path)))
             ready.signal()
             loop.run()
+            store?.close()
         } catch {
             preconditionFailure("the test broker did not start: \(error)")
         }

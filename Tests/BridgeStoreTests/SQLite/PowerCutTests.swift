@@ -83,26 +83,26 @@ private final class PowerCutLife {
                 store.seal()
                 next += 1
             }
-            store.waitUntilSaved()
+            store.waitUntilIdle()
             acknowledged = max(acknowledged, first - 1 + store.savedTicket)
         }
         store.close()
     }
 
     func check() throws -> (lost: UInt64, isDamaged: Bool) {
-        let integrity = try folder.shell("PRAGMA integrity_check")
-        guard integrity == "ok" else { return (0, true) }
-        let hasTables =
-            try folder.shell("SELECT count(*) FROM sqlite_schema WHERE name = 'events'") == "1"
-        let found =
+        let answer = try folder.shell(
+            "PRAGMA integrity_check; "
+                + "SELECT count(*), coalesce(max(sequence), 0), coalesce(min(sequence), 1), "
+                + "count(DISTINCT event), (SELECT coalesce(max(version), 0) FROM profiles), "
+                + "coalesce(sum(event != CAST('event ' || sequence AS BLOB)), 0) "
+                + "FROM recorded_events"
+        ).split(separator: "\n")
+        guard answer.contains("ok") else { return (0, true) }
+        // A power that was cut before the tables were there left an empty file.
+        let hasTables = !answer.contains { $0.contains("no such table") }
+        let numbers =
             hasTables
-            ? try folder.shell(
-                "SELECT count(*), coalesce(max(sequence), 0), coalesce(min(sequence), 1), "
-                    + "count(DISTINCT event), (SELECT coalesce(max(version), 0) FROM profiles), "
-                    + "coalesce(sum(event != CAST('event ' || sequence AS BLOB)), 0) "
-                    + "FROM recorded_events")
-            : "0|0|1|0|0|0"
-        let numbers = found.split(separator: "|").compactMap { UInt64($0) }
+            ? answer[1].split(separator: "|").compactMap { UInt64($0) } : [0, 0, 1, 0, 0, 0]
         let count = numbers[0]
         let isDamaged = numbers != [count, count, 1, count, count, 0]
         let lost = acknowledged > count ? acknowledged - count : 0

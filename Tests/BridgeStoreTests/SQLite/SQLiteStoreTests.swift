@@ -187,7 +187,7 @@ struct SQLiteStoreTests {
         try store.append("", to: log)
         store.seal()
         #expect(store.isBehind)
-        store.waitUntilSaved()
+        store.waitUntilIdle()
         #expect(!store.isBehind)
     }
 

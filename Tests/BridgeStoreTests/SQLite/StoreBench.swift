@@ -70,7 +70,7 @@ extension Store {
     /// Seals, and waits until it is saved.
     func save() throws {
         seal()
-        waitUntilSaved()
+        waitUntilIdle()
         if let fault { throw fault }
     }
 
@@ -102,7 +102,7 @@ extension Store {
         events.load(request) { result = $0 }
         while result == nil {
             var signal = pollfd(
-                fd: (self as? SQLiteStore)?.newsDescriptor ?? -1, events: Int16(POLLIN), revents: 0)
+                fd: newsDescriptor ?? -1, events: Int16(POLLIN), revents: 0)
             try #require(poll(&signal, 1, 20_000) == 1, "no page came")
             takeProgress()
         }

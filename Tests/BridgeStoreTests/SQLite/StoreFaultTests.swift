@@ -138,7 +138,7 @@ struct DiskFaultTests {
                 number += 1
                 try store.append("event \(number)", to: log)
                 store.seal()
-                store.waitUntilSaved()
+                store.waitUntilIdle()
             }
             #expect(store.fault?.kind == .full)
             #expect(store.fault?.message.contains(store.path) == true)
@@ -147,7 +147,8 @@ struct DiskFaultTests {
             // It tries again by itself after a second, and at once with what comes.
             if round > 0 { store.seal() }
             while store.fault != nil {
-                var signal = pollfd(fd: store.newsDescriptor, events: Int16(POLLIN), revents: 0)
+                var signal = pollfd(
+                    fd: store.newsDescriptor ?? -1, events: Int16(POLLIN), revents: 0)
                 try #require(poll(&signal, 1, 20_000) == 1)
                 store.takeProgress()
             }
@@ -201,7 +202,7 @@ struct DiskFaultTests {
                 try store.append("\(2 * batch)", to: log)
                 try store.profiles.store([UInt8(batch)], id: "p", expecting: batch - 1)
                 store.seal()
-                store.waitUntilSaved()
+                store.waitUntilIdle()
                 saved = store.savedTicket
             }
             store.close()

@@ -250,6 +250,8 @@ extension StoreStatus {
         self.events = wire.pointee.events
         self.bytes = wire.pointee.bytes
         self.path = readText(wire.pointee.path)
+        self.journalBytes = wire.pointee.journal_bytes
+        self.fault = readText(wire.pointee.fault)
     }
 
     func makeWire(_ arena: WireArena) -> UnsafeMutablePointer<Flowbridge__V1__StoreStatus> {
@@ -259,6 +261,8 @@ extension StoreStatus {
         wire.pointee.events = self.events
         wire.pointee.bytes = self.bytes
         if !self.path.isEmpty { wire.pointee.path = arena.text(self.path) }
+        wire.pointee.journal_bytes = self.journalBytes
+        if !self.fault.isEmpty { wire.pointee.fault = arena.text(self.fault) }
         return wire
     }
 }

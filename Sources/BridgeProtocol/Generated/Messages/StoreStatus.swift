@@ -10,6 +10,10 @@ public struct StoreStatus: Sendable, Equatable {
     public var bytes: UInt64 = 0
     /// `path`, field 4.
     public var path: String = ""
+    /// Of the write-ahead log.
+    public var journalBytes: UInt64 = 0
+    /// Why nothing can be saved at present; empty: all is well.
+    public var fault: String = ""
 
     /// Makes one with no field set.
     public init() {}

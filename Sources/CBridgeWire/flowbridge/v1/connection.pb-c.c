@@ -1391,7 +1391,7 @@ const ProtobufCMessageDescriptor flowbridge__v1__connection_status__descriptor =
   (ProtobufCMessageInit) flowbridge__v1__connection_status__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor flowbridge__v1__store_status__field_descriptors[4] =
+static const ProtobufCFieldDescriptor flowbridge__v1__store_status__field_descriptors[6] =
 {
   {
     "kind",
@@ -1441,17 +1441,43 @@ static const ProtobufCFieldDescriptor flowbridge__v1__store_status__field_descri
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "journal_bytes",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__StoreStatus, journal_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "fault",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__StoreStatus, fault),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned flowbridge__v1__store_status__field_indices_by_name[] = {
   2,   /* field[2] = bytes */
   1,   /* field[1] = events */
+  5,   /* field[5] = fault */
+  4,   /* field[4] = journal_bytes */
   0,   /* field[0] = kind */
   3,   /* field[3] = path */
 };
 static const ProtobufCIntRange flowbridge__v1__store_status__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor flowbridge__v1__store_status__descriptor =
 {
@@ -1461,7 +1487,7 @@ const ProtobufCMessageDescriptor flowbridge__v1__store_status__descriptor =
   "Flowbridge__V1__StoreStatus",
   "flowbridge.v1",
   sizeof(Flowbridge__V1__StoreStatus),
-  4,
+  6,
   flowbridge__v1__store_status__field_descriptors,
   flowbridge__v1__store_status__field_indices_by_name,
   1,  flowbridge__v1__store_status__number_ranges,

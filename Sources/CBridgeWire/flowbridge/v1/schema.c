@@ -2883,18 +2883,26 @@ static const fb_field flowbridge__v1__store_status_fields[] = {
      PROTOBUF_C_TYPE_STRING, 0, 0, 0,
      offsetof(Flowbridge__V1__StoreStatus, path), 0,
      NULL, NULL, NULL},
+    {"journal_bytes", "\"journalBytes\":", 13, 15, 5,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__StoreStatus, journal_bytes), 0,
+     NULL, NULL, NULL},
+    {"fault", "\"fault\":", 5, 8, 6,
+     PROTOBUF_C_TYPE_STRING, 0, 0, 0,
+     offsetof(Flowbridge__V1__StoreStatus, fault), 0,
+     NULL, NULL, NULL},
 };
 static const uint8_t flowbridge__v1__store_status_numbers[] = {
-    0, 1, 2, 3, 4,
+    0, 1, 2, 3, 4, 5, 6,
 };
 static const uint8_t flowbridge__v1__store_status_names[] = {
-    4, 0, 0, 0, 1, 2, 0, 3,
+    6, 0, 0, 0, 1, 2, 0, 3, 4, 0, 0, 5, 0, 0, 0, 5,
 };
 static const fb_message flowbridge__v1__store_status_schema = {
     "flowbridge.v1.StoreStatus", &flowbridge__v1__store_status__descriptor,
     flowbridge__v1__store_status_fields, flowbridge__v1__store_status_numbers, flowbridge__v1__store_status_names,
     NULL,
-    4, 4, 7, 0,
+    6, 6, 15, 0,
 };
 
 static const fb_field flowbridge__v1__status_reply_fields[] = {

@@ -218,10 +218,18 @@ struct  Flowbridge__V1__StoreStatus
   uint64_t events;
   uint64_t bytes;
   char *path;
+  /*
+   * of the write-ahead log
+   */
+  uint64_t journal_bytes;
+  /*
+   * why nothing can be saved at present; empty: all is well
+   */
+  char *fault;
 };
 #define FLOWBRIDGE__V1__STORE_STATUS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&flowbridge__v1__store_status__descriptor) \
-    , (char *)protobuf_c_empty_string, 0, 0, (char *)protobuf_c_empty_string }
+    , (char *)protobuf_c_empty_string, 0, 0, (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string }
 
 
 struct  Flowbridge__V1__StatusReply
