@@ -39,7 +39,7 @@ def engine_tables(rounds: int) -> str:
             title, "does not grow", f"{small:.0f} ns", f"{large:.0f} ns", f"{large / small:.2f}"])
     memory = [["what one more costs", "bytes"]]
     memory.append(["session on screen, beside the document", f"{figures['session_bytes']:.0f}"])
-    memory.append(["device with it, beside the backend", f"{figures['device_bytes']:.0f}"])
+    memory.append(["device with it, and its profile at the backend", f"{figures['device_bytes']:.0f}"])
     return "\n\n".join(as_markdown(table) for table in (gestures, sizes, memory))
 
 
