@@ -90,9 +90,10 @@ let package = Package(
             name: "BridgeStoreTests",
             dependencies: ["BridgeStore", "CSQLite", "CLinux", "CPowerCut"],
             exclude: ["SQLite/store-v1.sql"], swiftSettings: strict),
+        .target(name: "GoldenFrames", path: "Tests/GoldenFrames", swiftSettings: strict),
         .testTarget(
             name: "BridgeProtocolTests",
-            dependencies: ["BridgeProtocol", "CBridgeWire", "CProtobufC"],
+            dependencies: ["BridgeProtocol", "CBridgeWire", "CProtobufC", "GoldenFrames"],
             swiftSettings: strict),
         .testTarget(
             name: "BridgeTransportTests",
