@@ -8,6 +8,7 @@ has disappeared it has all that its own backend needs, and enriches the profile 
 """
 
 import argparse
+import json
 import uuid
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -113,7 +114,7 @@ def main() -> None:
     with Bridge("register_user.py", options.socket) as bridge:
         title("A user registers")
         device = f"phone-{uuid.uuid4().hex[:8]}"
-        say_app("open_device", f"{device}, {options.time_zone}")
+        say_app("open_device", options.time_zone)
         bridge.call("open_device", device=device, time_zone=options.time_zone)
         bridge.call("subscribe", device=device)
         say_app("activate")
@@ -132,7 +133,7 @@ def main() -> None:
         answers = registration.body()
         title("One request to the app's own backend")
         print("POST /users")
-        print(as_json(answers))
+        print(json.dumps(answers, ensure_ascii=False, separators=(",", ":"), sort_keys=True))
 
         title("The profile, enriched")
         say_app("update_profile", "first name, email, birthday, experience")

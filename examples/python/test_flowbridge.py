@@ -180,7 +180,7 @@ class ClientTests(unittest.TestCase):
             bridge.call("ping")
 
     def test_a_socket_of_another_user_is_refused(self) -> None:
-        with mock.patch("flowbridge._peer_uid", return_value=os.geteuid() + 1):
+        with mock.patch("flowbridge.paths.peer_uid", return_value=os.geteuid() + 1):
             with self.assertRaises(PermissionError):
                 Bridge("tests", self.path)
 
