@@ -47,9 +47,12 @@ public final class Server {
     /// Serves until SIGTERM or SIGINT; a second signal ends the grace. SIGHUP reads the catalog
     /// again.
     ///
-    /// Says on standard output when it is ready: one line of JSON with the socket's path.
+    /// Says on standard output when it is ready: one line of JSON with the socket's path, the pid
+    /// and the version.
+    ///
+    /// - Parameter parent: with its end the broker ends as with SIGTERM.
     public func serve(
-        _ listener: consuming Listener, path: SocketPath
+        _ listener: consuming Listener, path: SocketPath, parent: ParentProcess? = nil
     ) throws(TransportError) {
         let signals = fb_signal_descriptor()
         guard signals >= 0 else {
@@ -59,6 +62,9 @@ public final class Server {
         defer { fb_close(signals) }
         fb_raise_descriptor_limit()
         try loop.addSource(fd: signals) { [unowned self] in take(signals) }
+        if let parent {
+            try loop.addSource(fd: parent.descriptor) { [unowned self] in end(with: parent) }
+        }
         try loop.serve(listener)
         log(.notice, "listening", [("socket", path.path), ("pid", String(getpid()))])
         sayReady(path)
@@ -79,6 +85,13 @@ public final class Server {
         }
     }
 
+    private func end(with parent: ParentProcess) {
+        loop.removeSource(fd: parent.descriptor)
+        guard !loop.isStopping else { return }
+        log(.notice, "stopping", [("parent", String(parent.pid))])
+        loop.stop()
+    }
+
     private func sayReady(_ path: SocketPath) {
         var line = PayloadWriter()
         line.beginObject()
@@ -88,6 +101,8 @@ public final class Server {
         line.string(path.path)
         line.key("pid")
         line.integer(Int64(getpid()))
+        line.key("version")
+        line.string(BrokerConfiguration.version)
         line.endObject()
         let bytes = line.bytes + [0x0A]
         _ = write(1, bytes, bytes.count)

@@ -75,6 +75,12 @@ public final class EventLoop: ConnectionTransport {
         try watch(fd)
     }
 
+    /// Calls the action of `addSource` no more.
+    public func removeSource(fd: Int32) {
+        guard sources.removeValue(forKey: fd) != nil else { return }
+        fb_poll_remove(poll, fd)
+    }
+
     /// Delivers the results of a worker with the wake-ups of this loop.
     public func attach(_ worker: ThreadWorker) throws(TransportError) {
         try addSource(fd: worker.descriptor) { [unowned worker] in worker.deliverResults() }

@@ -12,12 +12,17 @@ public struct Listener: ~Copyable {
     /// Where it listens.
     public let path: SocketPath
     private let made: fb_file_info
+    /// A folder of this socket alone, which goes with it.
+    private let folder: String?
 
-    private init(fd: Int32, lock: Int32, path: SocketPath, made: fb_file_info) {
+    private init(fd: Int32, lock: Int32, path: SocketPath, folder: String? = nil) {
         self.fd = fd
         self.lock = lock
         self.path = path
-        self.made = made
+        self.folder = folder
+        var info = fb_file_info()
+        if !path.isAbstract { fb_file_look(path.path, &info) }
+        made = info
     }
 
     /// Takes the lock, clears a stale socket, binds and listens.
@@ -26,18 +31,44 @@ public struct Listener: ~Copyable {
     ///   ours is at the path, and for every system call that fails, with its name and the path.
     public static func open(at path: SocketPath) throws(TransportError) -> Listener {
         guard !path.isAbstract else {
-            return Listener(fd: try listen(path), lock: -1, path: path, made: fb_file_info())
+            return Listener(fd: try listen(path), lock: -1, path: path)
         }
         try path.prepareFolder()
         let lock = try takeLock(path)
         do {
             try clearStale(path)
-            let fd = try listen(path)
-            var info = fb_file_info()
-            fb_file_look(path.path, &info)
-            return Listener(fd: fd, lock: lock, path: path, made: info)
+            return Listener(fd: try listen(path), lock: lock, path: path)
         } catch {
             fb_close(lock)
+            throw error
+        }
+    }
+
+    /// Listens in a fresh folder, 0700, that goes with the socket: nobody else knows the path, so
+    /// there is nothing to lock and nothing stale.
+    ///
+    /// - Throws: when neither `XDG_RUNTIME_DIR` nor the temporary folder takes one.
+    public static func openPrivate(
+        environment: (String) -> String? = SocketPath.environment
+    ) throws(TransportError) -> Listener {
+        var fault = TransportError("no folder for a private socket", isConfiguration: true)
+        for parent in SocketPath.privateParents(environment) {
+            do throws(TransportError) {
+                return try openPrivate(in: parent)
+            } catch {
+                fault = error
+            }
+        }
+        throw fault
+    }
+
+    private static func openPrivate(in parent: String) throws(TransportError) -> Listener {
+        let folder = try SocketPath.makePrivateFolder(in: parent)
+        do {
+            let path = try SocketPath(folder + "/bridge.sock")
+            return Listener(fd: try listen(path), lock: -1, path: path, folder: folder)
+        } catch {
+            rmdir(folder)
             throw error
         }
     }
@@ -56,6 +87,7 @@ public struct Listener: ~Copyable {
             now.device == made.device, now.inode == made.inode
         else { return }
         unlink(path.path)
+        if let folder { rmdir(folder) }
     }
 
     private static func listen(_ path: SocketPath) throws(TransportError) -> Int32 {

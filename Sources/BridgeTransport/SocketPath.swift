@@ -35,7 +35,7 @@ public struct SocketPath: Sendable, Equatable, CustomStringConvertible {
     /// `flowbridge/bridge.sock` under `XDG_RUNTIME_DIR`, else `bridge.sock` in `flowbridge-<uid>`
     /// under the system's temporary folder.
     public static func standard(
-        environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
+        environment: (String) -> String? = SocketPath.environment
     ) throws(TransportError) -> SocketPath {
         if let path = environment("FLOWBRIDGE_SOCKET"), !path.isEmpty {
             return try SocketPath(path)
@@ -43,8 +43,17 @@ public struct SocketPath: Sendable, Equatable, CustomStringConvertible {
         if let folder = environment("XDG_RUNTIME_DIR"), !folder.isEmpty {
             return try SocketPath(folder + "/flowbridge/bridge.sock")
         }
-        let temporary = environment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-        return try SocketPath("\(temporary)/flowbridge-\(geteuid())/bridge.sock")
+        return try SocketPath("\(temporary(environment))/flowbridge-\(geteuid())/bridge.sock")
+    }
+
+    /// The value of an environment variable.
+    @Sendable
+    public static func environment(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+
+    private static func temporary(_ environment: (String) -> String?) -> String {
+        environment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     }
 
     /// Makes the folder of a standard path, 0700, or checks that it is ours alone.
@@ -73,6 +82,24 @@ public struct SocketPath: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension SocketPath {
+    /// Where a private folder may be made, best first.
+    static func privateParents(_ environment: (String) -> String?) -> [String] {
+        let runtime = environment("XDG_RUNTIME_DIR").flatMap { $0.isEmpty ? nil : $0 }
+        return (runtime.map { [$0] } ?? []) + [temporary(environment)]
+    }
+
+    /// Makes a folder of a name that nobody had, 0700.
+    static func makePrivateFolder(in parent: String) throws(TransportError) -> String {
+        let pattern = parent + "/flowbridge-XXXXXX"
+        var name = Array(pattern.utf8CString)
+        let before = umask(0o077)
+        let made = mkdtemp(&name)
+        let fault = -errno
+        umask(before)
+        guard let made else { throw TransportError(call: "mkdtemp", path: pattern, result: fault) }
+        return String(cString: made)
+    }
+
     /// Makes a folder 0700, whatever the umask of the caller. Returns 0 or -errno.
     private static func makeFolder(_ folder: String) -> Int32 {
         let before = umask(0o077)

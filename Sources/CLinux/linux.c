@@ -11,6 +11,7 @@
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -200,6 +201,8 @@ int fb_file_look(const char *path, fb_file_info *info) {
     info->inode = found.st_ino;
     return 0;
 }
+
+int fb_process_open(int32_t pid) { return checked(pidfd_open(pid, 0)); }
 
 void fb_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
 

@@ -9,6 +9,8 @@ struct OptionRow {
     let short: Character
     /// What the value is called in the help; nil: none is taken.
     let value: String?
+    /// Whether `--name` is good without one; a value comes after an equals sign then.
+    var isValueOptional = false
     let meaning: String
 }
 
@@ -22,6 +24,9 @@ struct Arguments {
     var isEphemeral = false
     /// nil: `process`.
     var durability: Durability?
+    var exitsWithParent = false
+    /// The parent that is expected; nil: whichever process it is.
+    var parentPid: Int32?
     var limits = Limits()
     var allowedUids: [UInt32] = []
     var logLevel = LogLevel.notice
@@ -31,7 +36,7 @@ struct Arguments {
     static let options: [OptionRow] = [
         OptionRow(
             name: "socket", short: "s", value: "PATH",
-            meaning: "listen there; @name is an abstract socket"),
+            meaning: "listen there; @name is an abstract socket; auto: in a fresh folder"),
         OptionRow(
             name: "catalog", short: "c", value: "DIR",
             meaning: "serve this catalog; without it the built-in sample"),
@@ -56,6 +61,9 @@ struct Arguments {
             name: "durability", short: " ", value: "LEVEL",
             meaning: "an answer survives: none, process (kill -9, default) or power"),
         OptionRow(
+            name: "exit-with-parent", short: " ", value: "PID", isValueOptional: true,
+            meaning: "end when the process that started it ends; it must be PID"),
+        OptionRow(
             name: "log-level", short: " ", value: "LEVEL",
             meaning: "error, notice (default), info or debug; see docs/logging.md"),
         OptionRow(name: "help", short: "h", value: nil, meaning: "show this and end"),
@@ -70,7 +78,9 @@ struct Arguments {
         defer { for pointer in vector { release(pointer) } }
         let names = Self.options.map { option in option.name.withCString { duplicated($0) } }
         defer { for pointer in names { release(pointer) } }
-        let takesValue = Self.options.map { UInt8($0.value == nil ? 0 : 1) }
+        let takesValue = Self.options.map {
+            UInt8($0.value == nil ? 0 : $0.isValueOptional ? 2 : 1)
+        }
         let shorts = Self.options.map { CChar($0.short.asciiValue ?? 0x20) }
         var state = fb_options(index: 1, value: nil, fault: nil)
         while true {
@@ -82,7 +92,7 @@ struct Arguments {
             if found == -2 { throw BridgeError(.invalidArgument, "unknown option \(word)") }
             if found == -3 { throw BridgeError(.invalidArgument, "\(word) needs a value") }
             try take(
-                Self.options[Int(found)].name, state.value.map { String(cString: $0) } ?? "")
+                Self.options[Int(found)].name, state.value.map { String(cString: $0) })
         }
         if isEphemeral, store != nil || durability.map({ $0 != .none }) ?? false {
             throw BridgeError(
@@ -97,7 +107,8 @@ struct Arguments {
         }
     }
 
-    private mutating func take(_ name: String, _ value: String) throws(BridgeError) {
+    private mutating func take(_ name: String, _ given: String?) throws(BridgeError) {
+        let value = given ?? ""
         switch name {
         case "socket": socket = value
         case "catalog": catalog = value
@@ -115,6 +126,15 @@ struct Arguments {
                     .invalidArgument, "--log-level \(value): error, notice, info or debug")
             }
             logLevel = level
+        case "exit-with-parent":
+            exitsWithParent = true
+            guard let given else { return }
+            guard let pid = Int32(given), pid > 0 else {
+                throw BridgeError(
+                    .invalidArgument, "--exit-with-parent=\(given): the pid of the parent is wanted"
+                )
+            }
+            parentPid = pid
         case "store": store = value
         case "ephemeral": isEphemeral = true
         case "durability":
@@ -141,7 +161,9 @@ struct Arguments {
         for option in options {
             let short = option.short == " " ? "    " : "-\(option.short), "
             var left = "  \(short)--\(option.name)"
-            if let value = option.value { left += " \(value)" }
+            if let value = option.value {
+                left += option.isValueOptional ? "[=\(value)]" : " \(value)"
+            }
             let gap = String(repeating: " ", count: max(2, 32 - left.count))
             text += left + gap + option.meaning + "\n"
         }
@@ -152,12 +174,16 @@ struct Arguments {
             Without --store it keeps $XDG_STATE_HOME/flowbridge/store.db, else
             ~/.local/state/flowbridge/store.db; one broker has it at a time.
 
+            When it serves it prints one line on standard output:
+            {"ready":true,"socket":"…","pid":…,"version":"…"}
+
             SIGHUP reads the catalog's folder again; SIGTERM and SIGINT end it.
 
             Examples:
               flowbridged
               flowbridged --socket /tmp/bridge.sock --catalog examples/catalog
               flowbridged --check-catalog my-catalog
+              flowbridged --socket=auto --exit-with-parent --ephemeral
               echo '{"id":1,"getFlow":{"placementId":"onboarding"}}' | nc -U -N /tmp/bridge.sock
 
             """

@@ -60,13 +60,10 @@ enum Daemon {
     }
 
     private static func serve(_ arguments: Arguments, _ catalog: Catalog) throws(TransportError) {
-        let path: SocketPath
-        if let named = arguments.socket {
-            path = try SocketPath(named)
-        } else {
-            path = try SocketPath.standard()
-        }
-        let listener = try Listener.open(at: path)
+        var parent: ParentProcess?
+        if arguments.exitsWithParent { parent = try ParentProcess(expected: arguments.parentPid) }
+        let listener = try openListener(arguments)
+        let path = listener.path
         let store = try openStore(arguments)
         let server = try Server(
             configuration: BrokerConfiguration(
@@ -74,7 +71,13 @@ enum Daemon {
                 catalogName: arguments.catalog.map(absolute) ?? "sample", socketPath: path.path),
             access: AccessRule(allowed: arguments.allowedUids),
             log: Log(level: arguments.logLevel), store: store)
-        try server.serve(listener, path: path)
+        try server.serve(listener, path: path, parent: parent)
+    }
+
+    private static func openListener(_ arguments: Arguments) throws(TransportError) -> Listener {
+        guard let named = arguments.socket else { return try Listener.open(at: .standard()) }
+        return named == "auto"
+            ? try Listener.openPrivate() : try Listener.open(at: SocketPath(named))
     }
 
     /// The same path from the root on.

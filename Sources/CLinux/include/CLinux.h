@@ -80,6 +80,9 @@ typedef struct {
 /// lstat(2); a missing file is FB_FILE_NONE and success.
 int fb_file_look(const char *path, fb_file_info *info);
 
+/// A descriptor of a process, which is readable once the process has ended.
+int fb_process_open(int32_t pid);
+
 /// Names the calling thread, as ps and debuggers show it; 15 bytes at most, the rest is cut.
 void fb_name_thread(const char *name);
 

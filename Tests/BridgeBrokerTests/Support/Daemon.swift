@@ -77,6 +77,9 @@ final class Daemon {
         return String(decoding: line.dropLast(), as: UTF8.self)
     }
 
+    /// What it writes on standard output until its end.
+    func restOfOutput() throws -> String { try output.rest() }
+
     func client(_ mode: WireMode) throws -> TestClient {
         let client = TestClient(wire: try connect(), mode: mode)
         if mode == .binary { try client.hello() }
