@@ -59,7 +59,7 @@ let package = Package(
 
         // Pure rooms: no descriptor, no clock, no protobuf.
         .target(name: "SDKCore", dependencies: ["FlowEngine", "CLibMD"], swiftSettings: strict),
-        .target(name: "FlowEngine", dependencies: ["CJansson"], swiftSettings: strict),
+        .target(name: "FlowEngine", dependencies: ["CJansson", "CPcre2"], swiftSettings: strict),
         .target(
             name: "BridgeStore", dependencies: ["CSQLite", "CLinux"], swiftSettings: strict),
 
@@ -75,6 +75,8 @@ let package = Package(
             name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(
+            name: "CPcre2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(name: "CLibMD", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
 
         // Tests, at the same relative paths as the sources.

@@ -15,9 +15,11 @@ let package = Package(
             swiftSettings: release),
         .target(
             name: "SDKCore", dependencies: ["FlowEngine", "CLibMD"], swiftSettings: release),
-        .target(name: "FlowEngine", dependencies: ["CJansson"], swiftSettings: release),
+        .target(
+            name: "FlowEngine", dependencies: ["CJansson", "CPcre2"], swiftSettings: release),
         .target(name: "CAllocations"),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson"),
+        .systemLibrary(name: "CPcre2", pkgConfig: "libpcre2-8"),
         .systemLibrary(name: "CLibMD", pkgConfig: "libmd"),
     ],
     swiftLanguageModes: [.v6]

@@ -82,7 +82,7 @@ extension BrokenCatalog {
             ],
             #"""
             flows/f.json#/screens/0/elements/0/regex: warning: the pattern does not compile \#
-            and will be ignored (IN-30): expected ')'
+            and will be ignored (IN-30): missing closing parenthesis (character 3)
             """#),
         BrokenCatalog(
             "IN-39 a preset outside the bounds",

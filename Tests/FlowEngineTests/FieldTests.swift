@@ -126,6 +126,33 @@ struct FieldTests {
         #expect(flow.take() == (expected == "7" ? [] : ["input s/name text_input \"\(expected)\""]))
     }
 
+    @Test(
+        "IN-30 patterns know Unicode and both ways to write a code point",
+        arguments: [
+            (#"\w+"#, "Zoë", true), (#"\d+"#, "٣", true), (#"[\u0400-\u04FF]+"#, "Юля", true),
+            (#"[\x{400}-\x{4FF}]+"#, "Юля", true), (#"\p{Lu}\p{Ll}*"#, "Ärger", true),
+            ("a.c", "a👩c", true), ("é", "e\u{301}", false), ("(?i)straße", "STRAßE", true),
+            ("^[^@ ]+@[^@ ]+$", "ann@example.com", true), ("a\\Kb", "ab", false),
+        ])
+    func unicode(regex: String, typed: String, passes: Bool) throws {
+        var flow = form(.field("name", text: "7", regex: regex))
+        try flow.present()
+        try flow.perform(.focus("name"), .type(typed))
+        #expect(flow.value("name") == .text(passes ? typed : "7"))
+    }
+
+    @Test(
+        "IN-30 a pattern that backtracks without end refuses the text and holds up nobody",
+        arguments: ["(a+)+$", "(a|aa)+$", "(a|a?)+$", "(.*)*b", "((a*)*)*$"])
+    func backtracking(regex: String) throws {
+        var flow = form(.field("name", text: "7", regex: regex))
+        try flow.present()
+        try flow.perform(.focus("name"), .type(String(repeating: "a", count: 20_000) + "!"))
+        #expect(flow.value("name") == .text("7"))
+        try flow.perform(.type("aab"))
+        #expect(flow.value("name") == .text(regex.hasSuffix("b") ? "aab" : "7"))
+    }
+
     @Test("IN-30 the empty text always passes")
     func emptyPasses() throws {
         var flow = form(.field("name", text: "7", regex: "[0-9]+"))

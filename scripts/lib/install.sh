@@ -4,7 +4,7 @@
 # What building and running the broker takes, beyond the Swift toolchain and gcc.
 broker_packages=(
     pkg-config libprotobuf-c-dev libjansson-dev libsimdjson-dev libcctz-dev libmd-dev
-    libsqlite3-dev tzdata
+    libpcre2-dev libsqlite3-dev tzdata
 )
 
 # What the Python client takes: /usr/bin/python3 and its protobuf runtime, and the generator.

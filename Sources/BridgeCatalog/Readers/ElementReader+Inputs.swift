@@ -13,7 +13,7 @@ extension ElementReader {
             object["initial_text"]?.fault(
                 "a line break in a field of one line; set \"multiline\" to true (IN-32)")
         }
-        if let regex = field.regex, let fault = RegexCheck.fault(of: regex) {
+        if let regex = field.regex, let fault = TextPattern.fault(of: regex) {
             object["regex"]?.warn(
                 "the pattern does not compile and will be ignored (IN-30): \(fault)")
         }

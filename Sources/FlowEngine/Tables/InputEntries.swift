@@ -11,7 +11,7 @@ final class FieldEntry: Sendable {
         self.kind = document.kind
         self.document = document
         self.slot = slot
-        self.pattern = document.regex.flatMap(TextPattern.init)
+        self.pattern = document.regex.flatMap { try? TextPattern($0) }
     }
 
     /// nil for passwords, which never report (IN-61).
