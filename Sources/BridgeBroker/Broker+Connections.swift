@@ -8,6 +8,7 @@ extension Broker: ConnectionHandler {
         let session = ClientSession(connection: connection)
         connection.session = session
         sessions[connection.id] = session
+        counters.connectionsAccepted += 1
         log(
             .debug, "connected",
             [
@@ -36,11 +37,15 @@ extension Broker: ConnectionHandler {
 
     /// Says why the bytes are no frames.
     public func connection(_ connection: Connection, failed fault: FramingFault) {
-        writeError(BridgeError(.invalidFrame, fault.message), id: 0, to: connection)
+        let error = BridgeError(.invalidFrame, fault.message)
+        count(error, connection.session as? ClientSession)
+        writeError(error, id: 0, to: connection)
     }
 
     /// Says why the peer was not let in.
     public func connection(_ connection: Connection, refused error: BridgeError) {
+        count(error, nil)
+        counters.noteRefused(CloseKind.limit(in: error.message) ?? "permission")
         writeError(error, id: 0, to: connection)
         log(
             .notice, "refused",
@@ -57,19 +62,15 @@ extension Broker: ConnectionHandler {
 
     /// Ends a session: its subscriptions and its waiting requests go with it.
     public func connectionClosed(_ connection: Connection, reason: String) {
-        guard let session = sessions.removeValue(forKey: connection.id) else { return }
+        let session = sessions.removeValue(forKey: connection.id)
+        let kind = noteEnd(of: connection, session, reason)
+        guard let session else { return }
         for subscription in session.subscriptions { drop(subscription) }
         session.subscriptions = []
         endPending(of: session)
         session.device?.attached -= 1
         if session.isHeld { held.removeAll { $0 === session } }
-        log(
-            .info, "disconnected",
-            [
-                ("conn", String(connection.id)), ("pid", String(connection.peer.pid)),
-                ("client", session.clientName), ("frames_in", String(connection.framesIn)),
-                ("reason", reason),
-            ])
+        logEnd(of: session, kind, reason)
     }
 
     /// Ends the waiting requests of a session; what others sent behind them goes on.
@@ -88,6 +89,7 @@ extension Broker: ConnectionHandler {
 
     /// Feeds what is sent as connections have room: replays, and what a slow reader missed.
     public func wakeUpEnded() {
+        counters.wakeUps += 1
         tellMissed()
         feedReplays()
         seal()
@@ -104,6 +106,9 @@ extension Broker: ConnectionHandler {
 
     private func serve(_ body: ClientFrame.Body, _ session: ClientSession) {
         let id = coder.requestID
+        session.requests += 1
+        session.lastMethod = body.methodIndex
+        counters.methods[body.methodIndex].requests += 1
         if requiresHello(session), body.methodIndex != MethodTable.helloIndex {
             answer(
                 BridgeError(
@@ -123,12 +128,16 @@ extension Broker: ConnectionHandler {
         let (id, session) = (context.requestID, context.session)
         do {
             try requireStore(for: context.method)
-            guard case .now(let reply) = try Router.route(body, context) else { return }
+            let outcome = try Router.route(body, context)
+            countTime(of: context.methodIndex)
+            guard case .now(let reply) = outcome else { return }
             if id != 0 { write(reply, id: id, methodIndex: context.methodIndex, to: session) }
             // A replay begins at once: the events of the next request come before its answer.
             feedReplays()
             if log.level >= .info { logRequest(context.method, session, reply, sinceNs: nil) }
         } catch {
+            countTime(of: context.methodIndex)
+            if id == 0 { count(error, session) }
             if id != 0 {
                 if !Router.isFree(context.methodIndex), error.code != .unavailable { hold(session) }
                 answer(error, id: id, session)
@@ -170,11 +179,13 @@ extension Broker: ConnectionHandler {
 
     /// Answers with an error; a request with id 0 wants none.
     func answer(_ error: BridgeError, id: UInt64, _ session: ClientSession) {
+        count(error, session)
         if id == 0, session.connection.mode == .binary, !requiresHello(session) { return }
         writeError(error, id: id, to: session.connection)
     }
 
     func refuse(_ connection: Connection, _ error: BridgeError) {
+        count(error, connection.session as? ClientSession)
         writeError(error, id: 0, to: connection)
         connection.close(reason: error.message)
     }

@@ -26,6 +26,7 @@ extension Broker {
         event.kind = kind
         let tag = EventTag(
             kind: UInt8(kind.index), view: view.map { EventTag.tag(of: $0) } ?? 0)
+        counters.eventsRecorded += 1
         deliver(
             events.record(event, tag: tag, of: device), event.sequence, tag, of: device)
     }
@@ -40,6 +41,7 @@ extension Broker {
                 zone: device.zoneName))
         let tag = EventTag(
             kind: Event.Kind.analyticEventIndex, view: EventTag.tag(of: view))
+        counters.eventsRecorded += 1
         deliver(
             events.record(bytes, sequence: sequence, tag: tag, of: device), sequence, tag,
             of: device)
@@ -56,6 +58,7 @@ extension Broker {
             } else {
                 if subscription.missed == nil { lagging.append(subscription) }
                 subscription.miss(sequence)
+                subscription.session.eventsDropped += 1
             }
         }
     }
@@ -67,6 +70,7 @@ extension Broker {
         event.append(
             subscriptionID: subscription.id, mode: mode, to: connection.writableOutput())
         connection.framesOut += 1
+        subscription.session.eventsDelivered += 1
     }
 
     /// Tells the subscriptions whose connections have room again which events were dropped.
@@ -90,6 +94,7 @@ extension Broker {
     func tellLagged(
         _ subscription: Subscription, _ range: ClosedRange<UInt64>, reason: String
     ) {
+        counters.laggedTold += 1
         var event = Event()
         event.device = subscription.device.name
         event.timeMs = now(of: subscription.device).ms

@@ -15,7 +15,7 @@ extension Broker {
     ) throws(BridgeError) {
         try requireRoom(in: context.session)
         let pending = PendingWork(context)
-        context.session.pending.append(pending)
+        context.session.wait(for: pending)
         do {
             pending.token = try worker.run(work) { [unowned self] value in
                 finish(pending) { () throws(BridgeError) in try reply(value) }

@@ -44,6 +44,10 @@ public final class Broker {
     var toldFault: StoreFault?
     /// Whether the operator was told of a large journal.
     var isJournalLarge = false
+    let counters = BrokerCounters()
+    var closedConnections = ClosedConnections()
+    /// When the last request was served, for the time that the next one takes.
+    var servedAtNs: UInt64 = 0
     private var outputs: [DeviceOutput] = []
 
     var limits: Limits { configuration.limits }
@@ -127,7 +131,7 @@ public final class Broker {
                 ? nil : now.advanced(byMs: Int64(context.deadlineMs)),
             reply: reply)
         device.pending[pending.call] = pending
-        context.session.pending.append(pending)
+        context.session.wait(for: pending)
         return pending
     }
 
@@ -171,6 +175,7 @@ public final class Broker {
 
     func respond(_ body: ServerFrame.Body, to pending: WaitingRequest) {
         let session = pending.session
+        countAnswer(body, to: pending)
         if pending.requestID != 0 {
             write(body, id: pending.requestID, methodIndex: pending.methodIndex, to: session)
         }

@@ -16,7 +16,25 @@ final class ClientSession {
     var isHeld = false
     var nextSubscriptionID: UInt32 = 1
 
+    // What it did, for `status`.
+    var requests: UInt64 = 0
+    var errors: UInt64 = 0
+    /// In `MethodTable.all`; nil: it asked for nothing yet.
+    var lastMethod: Int?
+    var eventsDelivered: UInt64 = 0
+    var eventsDropped: UInt64 = 0
+    /// The most requests that waited.
+    var pendingHigh: UInt32 = 0
+    /// Whether it was ended since answers of it could not be saved.
+    var isCutByStore = false
+
     init(connection: Connection) {
         self.connection = connection
+    }
+
+    /// Adds a request that waits for its answer.
+    func wait(for request: WaitingRequest) {
+        pending.append(request)
+        pendingHigh = max(pendingHigh, UInt32(clamping: pending.count))
     }
 }

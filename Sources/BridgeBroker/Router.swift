@@ -14,7 +14,7 @@ enum Router {
         case .hello(let request): try HelloHandler.handle(request, context)
         case .cancel(let request): CancelHandler.handle(request, context)
         case .describe: DescribeHandler.handle()
-        case .status: StatusHandler.handle(context)
+        case .status(let request): try StatusHandler.handle(request, context)
 
         case .openDevice(let request): try OpenDeviceHandler.handle(request, context)
         case .closeDevice(let request): try CloseDeviceHandler.handle(request, context)

@@ -48,6 +48,8 @@ public struct Limits: Sendable, Equatable {
     /// Closed devices whose stored state is kept; the one closed longest ago that no connection
     /// uses is forgotten.
     public var closedDevicesMax: UInt64 = 200_000
+    /// Connections that have ended and are told by `status`; the oldest goes.
+    public var closedConnectionsMax: UInt64 = 64
     /// Views of one device.
     public var viewsMax: UInt64 = 1_024
     /// Recorded events of the broker; the oldest go first.
@@ -162,6 +164,10 @@ extension Limits {
             "closedDevicesMax", "devices",
             "closed devices that are kept; the one closed longest ago is forgotten",
             1...10_000_000, \.closedDevicesMax),
+        row(
+            "closedConnectionsMax", "connections",
+            "connections that have ended and that status tells; the oldest goes", 0...1_000,
+            \.closedConnectionsMax),
         row("viewsMax", "views", "views of one device", 1...1_000_000, \.viewsMax),
         row(
             "eventsMax", "events", "recorded events of the broker; the oldest go first",

@@ -76,6 +76,10 @@ public struct StoreFacts: Sendable, Equatable {
     public var path: String
     /// Bytes of the write-ahead log; 0: none.
     public var journalBytes: UInt64
+    /// What was saved since it was opened.
+    public var saved = SavedAmount()
+    /// Sealed batches that are not saved.
+    public var batchesWaiting = 0
 
     /// Makes facts.
     public init(kind: String, path: String = "", journalBytes: UInt64 = 0) {
@@ -83,6 +87,19 @@ public struct StoreFacts: Sendable, Equatable {
         self.path = path
         self.journalBytes = journalBytes
     }
+}
+
+/// How much a store has saved; only rises.
+public struct SavedAmount: Sendable, Equatable {
+    /// Batches that changed something.
+    public var batches: UInt64 = 0
+    /// Rows that were written or removed by them.
+    public var rows: UInt64 = 0
+    /// About how many bytes of events and records.
+    public var bytes: UInt64 = 0
+
+    /// Makes nothing.
+    public init() {}
 }
 
 /// A store in memory: every batch counts as saved when it is sealed.

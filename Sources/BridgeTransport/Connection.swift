@@ -66,7 +66,13 @@ public final class Connection {
     var isPaused = false
     var held = HeldOutput()
     /// Bytes that left the queue since the connection was opened.
-    var sentBytes: UInt64 = 0
+    public internal(set) var sentBytes: UInt64 = 0
+    /// Bytes that came since the connection was opened.
+    public internal(set) var receivedBytes: UInt64 = 0
+    /// The most bytes that were queued when some were to leave.
+    public internal(set) var queueHighBytes = 0
+    /// Bytes that were still queued when it ended.
+    public internal(set) var queuedAtEnd = 0
     var overSoftSinceNs: UInt64?
     /// When the present stage (first byte, hello, unfinished frame) has to be over.
     var stageDeadlineNs: UInt64?
@@ -139,6 +145,11 @@ public final class Connection {
     /// A request that waited was answered; an ended input may now end the connection.
     public func settled() {
         transport.willWrite(self)
+    }
+
+    /// Notes how full the queue is; to be called before bytes leave it.
+    func noteQueue(_ bytes: Int) {
+        if bytes > queueHighBytes { queueHighBytes = bytes }
     }
 
     func releaseOutput() {

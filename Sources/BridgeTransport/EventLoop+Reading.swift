@@ -8,6 +8,7 @@ extension EventLoop {
         guard !connection.hasEndedInput else { return }
         let count = fb_read(connection.fd, chunk.baseAddress, chunk.count)
         if count > 0 {
+            connection.receivedBytes += UInt64(count)
             if connection.isClosing { return }
             receive(UnsafeRawBufferPointer(rebasing: chunk[..<count]), on: connection)
         } else if count == 0 {

@@ -39,6 +39,7 @@ extension EventLoop {
     /// Returns 0, or -errno for a connection that can send no more.
     private func send(_ connection: Connection) -> Int32 {
         guard let output = connection.output else { return 0 }
+        connection.noteQueue(output.readable.count)
         defer { if output.readable.isEmpty { connection.releaseOutput() } }
         while case let count = connection.sendableBytes, count > 0 {
             let sent = fb_send(connection.fd, output.readable.baseAddress, count)
@@ -60,7 +61,7 @@ extension EventLoop {
             if let reason = connection.closeReason {
                 remove(connection, reason)
             } else if connection.hasEndedInput, !handler.hasPendingRequests(connection) {
-                remove(connection, "the peer closed its side")
+                remove(connection, CloseReason.peerClosed)
             }
             return
         }
@@ -125,6 +126,7 @@ extension EventLoop {
         fb_poll_remove(poll, connection.fd)
         toClose.append(connection.fd)
         connection.splitter.drop(pool)
+        connection.queuedAtEnd = connection.queuedBytes
         connection.releaseOutput()
         handler.connectionClosed(connection, reason: connection.closeReason ?? reason)
         connection.session = nil
@@ -142,7 +144,7 @@ extension EventLoop {
         where connection.queuedBytes == 0 && !handler.hasPendingRequests(connection)
             && !hasUnread(connection)
         {
-            remove(connection, "the broker stopped")
+            remove(connection, CloseReason.stopped)
         }
     }
 

@@ -110,7 +110,7 @@ public final class EventLoop: ConnectionTransport {
         while !isFinished {
             turn(waitMs: waitMs)
         }
-        for connection in Array(connections.values) { remove(connection, "the broker stopped") }
+        for connection in Array(connections.values) { remove(connection, CloseReason.stopped) }
         closeDescriptors()
     }
 
@@ -161,7 +161,7 @@ public final class EventLoop: ConnectionTransport {
         }
         if events & Poll.output != 0 { willWrite(connection) }
         if events & Poll.hangup != 0, connection.hasEndedInput {
-            remove(connection, "the peer is gone")
+            remove(connection, CloseReason.peerGone)
         }
     }
 

@@ -54,13 +54,14 @@ public final class InProcessTransport: ConnectionTransport {
         if let reason = connection.closeReason {
             close(connection, reason)
         } else if connection.hasEndedInput, !handler.hasPendingRequests(connection) {
-            close(connection, "the peer closed its side")
+            close(connection, CloseReason.peerClosed)
         }
         return bytes
     }
 
     private func takeSendable(of connection: Connection) -> [UInt8] {
         guard let output = connection.output else { return [] }
+        connection.noteQueue(output.readable.count)
         let bytes = Array(output.readable.prefix(connection.sendableBytes))
         output.consume(bytes.count)
         connection.sentBytes += UInt64(bytes.count)
@@ -73,6 +74,7 @@ public final class InProcessTransport: ConnectionTransport {
     func offer(_ connection: Connection) {}
 
     private func receive(_ bytes: UnsafeRawBufferPointer, _ connection: Connection) {
+        connection.receivedBytes += UInt64(bytes.count)
         guard !connection.isClosing else { return }
         do {
             try connection.splitter.feed(
@@ -100,6 +102,7 @@ public final class InProcessTransport: ConnectionTransport {
     private func close(_ connection: Connection, _ reason: String) {
         guard connection.isOpen else { return }
         connection.isOpen = false
+        connection.queuedAtEnd = connection.queuedBytes
         handler.connectionClosed(connection, reason: reason)
         connection.session = nil
     }

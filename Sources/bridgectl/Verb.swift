@@ -12,6 +12,8 @@ protocol Verb {
     static var details: String { get }
     /// Whole command lines, at least one.
     static var examples: [String] { get }
+    /// Whether it talks to a broker.
+    static var needsBroker: Bool { get }
     /// Names of the options that it takes besides those that every verb takes.
     static var options: [String] { get }
 
@@ -21,5 +23,6 @@ protocol Verb {
 extension Verb {
     static var operands: String { "" }
     static var operandCount: ClosedRange<Int> { 0...0 }
+    static var needsBroker: Bool { true }
     static var options: [String] { [] }
 }

@@ -134,6 +134,7 @@ extension Broker {
         guard store.fault != toldFault else { return }
         toldFault = store.fault
         if let fault = store.fault {
+            counters.noteStoreFault(fault.message)
             log(.error, "store_fault", [("reason", fault.message)])
             cutHeld(fault)
         } else {
@@ -146,6 +147,7 @@ extension Broker {
     private func cutHeld(_ fault: StoreFault) {
         for session in held {
             session.isHeld = false
+            session.isCutByStore = true
             session.connection.dropHeld()
             let error = BridgeError(
                 .unavailable,

@@ -40,8 +40,9 @@ public final class SQLiteStore: Store {
     private var thread: RunningThread?
     private var journalBytes: UInt64 = 0
     /// The bytes of each sealed batch that is not saved, oldest first, and their sum.
-    private var unsaved: [(ticket: UInt64, bytes: Int)] = []
+    private var unsaved: [(ticket: UInt64, bytes: Int, rows: Int)] = []
     private var unsavedBytes = 0
+    private var saved = SavedAmount()
 
     /// Opens the file, or makes it; brings an older one to the present version. Its thread starts
     /// with the first seal or load, so that records can be read before.
@@ -120,9 +121,12 @@ public final class SQLiteStore: Store {
     /// Whether pages of events are on their way.
     public var isReading: Bool { log.isReading }
 
-    /// `sqlite`, the path, and the size of the write-ahead log after the last commit.
+    /// `sqlite`, the path, the size of the write-ahead log after the last commit, what was saved.
     public var facts: StoreFacts {
-        StoreFacts(kind: "sqlite", path: path, journalBytes: journalBytes)
+        var facts = StoreFacts(kind: "sqlite", path: path, journalBytes: journalBytes)
+        facts.saved = saved
+        facts.batchesWaiting = unsaved.count
+        return facts
     }
 
     /// Gives the open batch to the thread; an empty one, with nothing before it, is saved already.
@@ -135,7 +139,7 @@ public final class SQLiteStore: Store {
             return
         }
         _ = startThread()
-        unsaved.append((sealed.ticket, sealed.bytes))
+        unsaved.append((sealed.ticket, sealed.bytes, sealed.changes.count))
         unsavedBytes += sealed.bytes
         queue.add(sealed)
     }
@@ -149,9 +153,14 @@ public final class SQLiteStore: Store {
         savedTicket = max(savedTicket, progress.savedTicket)
         fault = progress.fault ?? threadFault
         journalBytes = progress.journalBytes
-        let saved = unsaved.prefix { $0.ticket <= savedTicket }
-        for entry in saved { unsavedBytes -= entry.bytes }
-        unsaved.removeFirst(saved.count)
+        let done = unsaved.prefix { $0.ticket <= savedTicket }
+        for entry in done {
+            unsavedBytes -= entry.bytes
+            saved.batches += 1
+            saved.rows += UInt64(entry.rows)
+            saved.bytes += UInt64(entry.bytes)
+        }
+        unsaved.removeFirst(done.count)
         log.drop(savedTicket: savedTicket)
         log.deliver(progress.pages)
     }

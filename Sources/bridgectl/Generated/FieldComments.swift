@@ -148,14 +148,64 @@ enum FieldComments {
             "false: nothing with that id was pending any more",
         "DescribeReply.file_descriptor_set":
             "a serialized google.protobuf.FileDescriptorSet",
+        "StatusRequest.connection_id":
+            "only this connection, open or closed, and no devices; 0: all",
         "ConnectionStatus.mode":
             "binary, line, or undecided",
+        "ConnectionStatus.bytes_out":
+            "taken by the kernel",
+        "ConnectionStatus.queue_high_bytes":
+            "the most that was queued",
+        "ConnectionStatus.pending_high":
+            "the most requests that waited",
+        "ConnectionStatus.errors":
+            "answers that were errors",
+        "ConnectionStatus.last_method":
+            "empty: no request came",
+        "ConnectionStatus.events_dropped":
+            "told by lagged; they stay in the record",
+        "ClosedConnection.client_name":
+            "cut at 128 bytes",
+        "ClosedConnection.kind":
+            "of the reason, as in Counters.connections_closed",
+        "ClosedConnection.limit":
+            "the limit that ended it, or empty",
+        "ClosedConnection.queued_bytes":
+            "that never left",
+        "ClosedConnection.pending":
+            "requests that waited and got no answer",
+        "ErrorCount.space":
+            "bridge or sdk",
+        "MethodCount.total_ns":
+            "Time of the loop, and for requests that wait also the wait, in nanoseconds.",
+        "Counters.connections_refused":
+            "by limit, or permission",
+        "Counters.connections_closed":
+            "By kind: peer_closed, peer_gone, peer_error, protocol, limit, store, refused, stopped; other.",
+        "Counters.methods":
+            "those that were asked for",
+        "Counters.queue_high_bytes":
+            "the most that was queued for one connection",
+        "Counters.pending_high":
+            "the most requests of one connection that waited",
+        "Counters.wake_ups":
+            "of the loop",
         "StoreStatus.kind":
             "memory or sqlite",
         "StoreStatus.journal_bytes":
             "of the write-ahead log",
         "StoreStatus.fault":
             "why nothing can be saved at present; empty: all is well",
+        "StoreStatus.batches":
+            "saved since the start",
+        "StoreStatus.rows":
+            "written since the start",
+        "StoreStatus.bytes_written":
+            "of events and records since the start",
+        "StoreStatus.faults":
+            "since the start",
+        "StoreStatus.last_fault":
+            "the latest, also when it has passed",
         "StatusReply.sdk_release":
             "the SDK release that is mirrored",
         "StatusReply.zone_data_version":
@@ -166,6 +216,14 @@ enum FieldComments {
             "the folder it was read from, or \"sample\"",
         "StatusReply.durability":
             "none, process or power",
+        "StatusReply.closed_connections":
+            "the latest first",
+        "StatusReply.connections_open":
+            "the lists here end at pageMax",
+        "StatusReply.queued_bytes":
+            "of all connections",
+        "StatusReply.pending_requests":
+            "of all connections",
         "Error.message":
             "what, which value, which limit, what to do",
         "Error.field":

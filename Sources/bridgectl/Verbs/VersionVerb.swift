@@ -8,6 +8,7 @@ enum VersionVerb: Verb {
     static let details = """
         Needs no broker; `bridgectl status` shows the broker's version.
         """
+    static let needsBroker = false
     static let examples = ["bridgectl version", "bridgectl version -j"]
 
     static func run(_ arguments: Arguments, _ output: Output) async throws(Exit) {

@@ -276,8 +276,10 @@ extension TestClient {
         return advanced.timeMs
     }
 
-    func status() throws -> StatusReply {
-        guard case .status(let status) = try call(.status(StatusRequest())) else {
+    /// Of all connections, or of one.
+    func status(of connection: UInt64 = 0) throws -> StatusReply {
+        let request = with(StatusRequest()) { $0.connectionId = connection }
+        guard case .status(let status) = try call(.status(request)) else {
             throw Unexpected("no status")
         }
         return status

@@ -169,11 +169,14 @@ extension DescribeReply {
 }
 
 extension StatusRequest {
-    init(wire: UnsafePointer<Flowbridge__V1__StatusRequest>) {}
+    init(wire: UnsafePointer<Flowbridge__V1__StatusRequest>) {
+        self.connectionId = wire.pointee.connection_id
+    }
 
     func makeWire(_ arena: WireArena) -> UnsafeMutablePointer<Flowbridge__V1__StatusRequest> {
         let wire = arena.take(Flowbridge__V1__StatusRequest.self)
         flowbridge__v1__status_request__init(wire)
+        wire.pointee.connection_id = self.connectionId
         return wire
     }
 }
@@ -215,6 +218,15 @@ extension ConnectionStatus {
             }
         }
         self.ageMs = wire.pointee.age_ms
+        self.bytesIn = wire.pointee.bytes_in
+        self.bytesOut = wire.pointee.bytes_out
+        self.queueHighBytes = wire.pointee.queue_high_bytes
+        self.pendingHigh = wire.pointee.pending_high
+        self.requests = wire.pointee.requests
+        self.errors = wire.pointee.errors
+        self.lastMethod = readText(wire.pointee.last_method)
+        self.eventsDelivered = wire.pointee.events_delivered
+        self.eventsDropped = wire.pointee.events_dropped
     }
 
     func makeWire(_ arena: WireArena) -> UnsafeMutablePointer<Flowbridge__V1__ConnectionStatus> {
@@ -240,6 +252,212 @@ extension ConnectionStatus {
             wire.pointee.n_pending = self.pending.count
         }
         wire.pointee.age_ms = self.ageMs
+        wire.pointee.bytes_in = self.bytesIn
+        wire.pointee.bytes_out = self.bytesOut
+        wire.pointee.queue_high_bytes = self.queueHighBytes
+        wire.pointee.pending_high = self.pendingHigh
+        wire.pointee.requests = self.requests
+        wire.pointee.errors = self.errors
+        if !self.lastMethod.isEmpty { wire.pointee.last_method = arena.text(self.lastMethod) }
+        wire.pointee.events_delivered = self.eventsDelivered
+        wire.pointee.events_dropped = self.eventsDropped
+        return wire
+    }
+}
+
+extension ClosedConnection {
+    init(wire: UnsafePointer<Flowbridge__V1__ClosedConnection>) {
+        self.connectionId = wire.pointee.connection_id
+        self.pid = wire.pointee.pid
+        self.uid = wire.pointee.uid
+        self.clientName = readText(wire.pointee.client_name)
+        self.kind = readText(wire.pointee.kind)
+        self.limit = readText(wire.pointee.limit)
+        self.reason = readText(wire.pointee.reason)
+        self.durationMs = wire.pointee.duration_ms
+        self.endedAgoMs = wire.pointee.ended_ago_ms
+        self.framesIn = wire.pointee.frames_in
+        self.framesOut = wire.pointee.frames_out
+        self.bytesIn = wire.pointee.bytes_in
+        self.bytesOut = wire.pointee.bytes_out
+        self.queueHighBytes = wire.pointee.queue_high_bytes
+        self.queuedBytes = wire.pointee.queued_bytes
+        self.lastMethod = readText(wire.pointee.last_method)
+        self.pending = wire.pointee.pending
+    }
+
+    func makeWire(_ arena: WireArena) -> UnsafeMutablePointer<Flowbridge__V1__ClosedConnection> {
+        let wire = arena.take(Flowbridge__V1__ClosedConnection.self)
+        flowbridge__v1__closed_connection__init(wire)
+        wire.pointee.connection_id = self.connectionId
+        wire.pointee.pid = self.pid
+        wire.pointee.uid = self.uid
+        if !self.clientName.isEmpty { wire.pointee.client_name = arena.text(self.clientName) }
+        if !self.kind.isEmpty { wire.pointee.kind = arena.text(self.kind) }
+        if !self.limit.isEmpty { wire.pointee.limit = arena.text(self.limit) }
+        if !self.reason.isEmpty { wire.pointee.reason = arena.text(self.reason) }
+        wire.pointee.duration_ms = self.durationMs
+        wire.pointee.ended_ago_ms = self.endedAgoMs
+        wire.pointee.frames_in = self.framesIn
+        wire.pointee.frames_out = self.framesOut
+        wire.pointee.bytes_in = self.bytesIn
+        wire.pointee.bytes_out = self.bytesOut
+        wire.pointee.queue_high_bytes = self.queueHighBytes
+        wire.pointee.queued_bytes = self.queuedBytes
+        if !self.lastMethod.isEmpty { wire.pointee.last_method = arena.text(self.lastMethod) }
+        wire.pointee.pending = self.pending
+        return wire
+    }
+}
+
+extension ReasonCount {
+    init(wire: UnsafePointer<Flowbridge__V1__ReasonCount>) {
+        self.reason = readText(wire.pointee.reason)
+        self.count = wire.pointee.count
+    }
+
+    func makeWire(_ arena: WireArena) -> UnsafeMutablePointer<Flowbridge__V1__ReasonCount> {
+        let wire = arena.take(Flowbridge__V1__ReasonCount.self)
+        flowbridge__v1__reason_count__init(wire)
+        if !self.reason.isEmpty { wire.pointee.reason = arena.text(self.reason) }
+        wire.pointee.count = self.count
+        return wire
+    }
+}
+
+extension ErrorCount {
+    init(wire: UnsafePointer<Flowbridge__V1__ErrorCount>) {
+        self.space = readText(wire.pointee.space)
+        self.code = wire.pointee.code
+        self.name = readText(wire.pointee.name)
+        self.count = wire.pointee.count
+    }
+
+    func makeWire(_ arena: WireArena) -> UnsafeMutablePointer<Flowbridge__V1__ErrorCount> {
+        let wire = arena.take(Flowbridge__V1__ErrorCount.self)
+        flowbridge__v1__error_count__init(wire)
+        if !self.space.isEmpty { wire.pointee.space = arena.text(self.space) }
+        wire.pointee.code = self.code
+        if !self.name.isEmpty { wire.pointee.name = arena.text(self.name) }
+        wire.pointee.count = self.count
+        return wire
+    }
+}
+
+extension MethodCount {
+    init(wire: UnsafePointer<Flowbridge__V1__MethodCount>) {
+        self.method = readText(wire.pointee.method)
+        self.requests = wire.pointee.requests
+        self.totalNs = wire.pointee.total_ns
+    }
+
+    func makeWire(_ arena: WireArena) -> UnsafeMutablePointer<Flowbridge__V1__MethodCount> {
+        let wire = arena.take(Flowbridge__V1__MethodCount.self)
+        flowbridge__v1__method_count__init(wire)
+        if !self.method.isEmpty { wire.pointee.method = arena.text(self.method) }
+        wire.pointee.requests = self.requests
+        wire.pointee.total_ns = self.totalNs
+        return wire
+    }
+}
+
+extension Counters {
+    init(wire: UnsafePointer<Flowbridge__V1__Counters>) {
+        self.framesIn = wire.pointee.frames_in
+        self.framesOut = wire.pointee.frames_out
+        self.bytesIn = wire.pointee.bytes_in
+        self.bytesOut = wire.pointee.bytes_out
+        self.connectionsAccepted = wire.pointee.connections_accepted
+        if wire.pointee.n_connections_refused > 0, let list = wire.pointee.connections_refused {
+            self.connectionsRefused.reserveCapacity(wire.pointee.n_connections_refused)
+            for i in 0..<wire.pointee.n_connections_refused {
+                guard let value = list[i] else { continue }
+                self.connectionsRefused.append(ReasonCount(wire: value))
+            }
+        }
+        if wire.pointee.n_connections_closed > 0, let list = wire.pointee.connections_closed {
+            self.connectionsClosed.reserveCapacity(wire.pointee.n_connections_closed)
+            for i in 0..<wire.pointee.n_connections_closed {
+                guard let value = list[i] else { continue }
+                self.connectionsClosed.append(ReasonCount(wire: value))
+            }
+        }
+        if wire.pointee.n_errors > 0, let list = wire.pointee.errors {
+            self.errors.reserveCapacity(wire.pointee.n_errors)
+            for i in 0..<wire.pointee.n_errors {
+                guard let value = list[i] else { continue }
+                self.errors.append(ErrorCount(wire: value))
+            }
+        }
+        if wire.pointee.n_methods > 0, let list = wire.pointee.methods {
+            self.methods.reserveCapacity(wire.pointee.n_methods)
+            for i in 0..<wire.pointee.n_methods {
+                guard let value = list[i] else { continue }
+                self.methods.append(MethodCount(wire: value))
+            }
+        }
+        self.eventsRecorded = wire.pointee.events_recorded
+        self.eventsDelivered = wire.pointee.events_delivered
+        self.eventsDropped = wire.pointee.events_dropped
+        self.laggedTold = wire.pointee.lagged_told
+        self.queueHighBytes = wire.pointee.queue_high_bytes
+        self.pendingHigh = wire.pointee.pending_high
+        self.wakeUps = wire.pointee.wake_ups
+    }
+
+    func makeWire(_ arena: WireArena) -> UnsafeMutablePointer<Flowbridge__V1__Counters> {
+        let wire = arena.take(Flowbridge__V1__Counters.self)
+        flowbridge__v1__counters__init(wire)
+        wire.pointee.frames_in = self.framesIn
+        wire.pointee.frames_out = self.framesOut
+        wire.pointee.bytes_in = self.bytesIn
+        wire.pointee.bytes_out = self.bytesOut
+        wire.pointee.connections_accepted = self.connectionsAccepted
+        if !self.connectionsRefused.isEmpty {
+            let list = arena.take(
+                UnsafeMutablePointer<Flowbridge__V1__ReasonCount>?.self,
+                self.connectionsRefused.count)
+            for i in 0..<self.connectionsRefused.count {
+                list[i] = self.connectionsRefused[i].makeWire(arena)
+            }
+            wire.pointee.connections_refused = list
+            wire.pointee.n_connections_refused = self.connectionsRefused.count
+        }
+        if !self.connectionsClosed.isEmpty {
+            let list = arena.take(
+                UnsafeMutablePointer<Flowbridge__V1__ReasonCount>?.self,
+                self.connectionsClosed.count)
+            for i in 0..<self.connectionsClosed.count {
+                list[i] = self.connectionsClosed[i].makeWire(arena)
+            }
+            wire.pointee.connections_closed = list
+            wire.pointee.n_connections_closed = self.connectionsClosed.count
+        }
+        if !self.errors.isEmpty {
+            let list = arena.take(
+                UnsafeMutablePointer<Flowbridge__V1__ErrorCount>?.self, self.errors.count)
+            for i in 0..<self.errors.count {
+                list[i] = self.errors[i].makeWire(arena)
+            }
+            wire.pointee.errors = list
+            wire.pointee.n_errors = self.errors.count
+        }
+        if !self.methods.isEmpty {
+            let list = arena.take(
+                UnsafeMutablePointer<Flowbridge__V1__MethodCount>?.self, self.methods.count)
+            for i in 0..<self.methods.count {
+                list[i] = self.methods[i].makeWire(arena)
+            }
+            wire.pointee.methods = list
+            wire.pointee.n_methods = self.methods.count
+        }
+        wire.pointee.events_recorded = self.eventsRecorded
+        wire.pointee.events_delivered = self.eventsDelivered
+        wire.pointee.events_dropped = self.eventsDropped
+        wire.pointee.lagged_told = self.laggedTold
+        wire.pointee.queue_high_bytes = self.queueHighBytes
+        wire.pointee.pending_high = self.pendingHigh
+        wire.pointee.wake_ups = self.wakeUps
         return wire
     }
 }
@@ -252,6 +470,12 @@ extension StoreStatus {
         self.path = readText(wire.pointee.path)
         self.journalBytes = wire.pointee.journal_bytes
         self.fault = readText(wire.pointee.fault)
+        self.batches = wire.pointee.batches
+        self.rows = wire.pointee.rows
+        self.bytesWritten = wire.pointee.bytes_written
+        self.faults = wire.pointee.faults
+        self.lastFault = readText(wire.pointee.last_fault)
+        self.batchesWaiting = wire.pointee.batches_waiting
     }
 
     func makeWire(_ arena: WireArena) -> UnsafeMutablePointer<Flowbridge__V1__StoreStatus> {
@@ -263,6 +487,12 @@ extension StoreStatus {
         if !self.path.isEmpty { wire.pointee.path = arena.text(self.path) }
         wire.pointee.journal_bytes = self.journalBytes
         if !self.fault.isEmpty { wire.pointee.fault = arena.text(self.fault) }
+        wire.pointee.batches = self.batches
+        wire.pointee.rows = self.rows
+        wire.pointee.bytes_written = self.bytesWritten
+        wire.pointee.faults = self.faults
+        if !self.lastFault.isEmpty { wire.pointee.last_fault = arena.text(self.lastFault) }
+        wire.pointee.batches_waiting = self.batchesWaiting
         return wire
     }
 }
@@ -302,6 +532,19 @@ extension StatusReply {
         }
         if let value = wire.pointee.store { self.store = StoreStatus(wire: value) }
         self.durability = readText(wire.pointee.durability)
+        if let value = wire.pointee.counters { self.counters = Counters(wire: value) }
+        if wire.pointee.n_closed_connections > 0, let list = wire.pointee.closed_connections {
+            self.closedConnections.reserveCapacity(wire.pointee.n_closed_connections)
+            for i in 0..<wire.pointee.n_closed_connections {
+                guard let value = list[i] else { continue }
+                self.closedConnections.append(ClosedConnection(wire: value))
+            }
+        }
+        self.connectionsOpen = wire.pointee.connections_open
+        self.devicesOpen = wire.pointee.devices_open
+        self.subscriptions = wire.pointee.subscriptions
+        self.queuedBytes = wire.pointee.queued_bytes
+        self.pendingRequests = wire.pointee.pending_requests
     }
 
     func makeWire(_ arena: WireArena) -> UnsafeMutablePointer<Flowbridge__V1__StatusReply> {
@@ -353,6 +596,22 @@ extension StatusReply {
         }
         if let value = self.store { wire.pointee.store = value.makeWire(arena) }
         if !self.durability.isEmpty { wire.pointee.durability = arena.text(self.durability) }
+        if let value = self.counters { wire.pointee.counters = value.makeWire(arena) }
+        if !self.closedConnections.isEmpty {
+            let list = arena.take(
+                UnsafeMutablePointer<Flowbridge__V1__ClosedConnection>?.self,
+                self.closedConnections.count)
+            for i in 0..<self.closedConnections.count {
+                list[i] = self.closedConnections[i].makeWire(arena)
+            }
+            wire.pointee.closed_connections = list
+            wire.pointee.n_closed_connections = self.closedConnections.count
+        }
+        wire.pointee.connections_open = self.connectionsOpen
+        wire.pointee.devices_open = self.devicesOpen
+        wire.pointee.subscriptions = self.subscriptions
+        wire.pointee.queued_bytes = self.queuedBytes
+        wire.pointee.pending_requests = self.pendingRequests
         return wire
     }
 }

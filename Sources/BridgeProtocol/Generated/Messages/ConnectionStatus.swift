@@ -26,6 +26,24 @@ public struct ConnectionStatus: Sendable, Equatable {
     public var pending: [PendingRequest] = []
     /// `age_ms`, field 12.
     public var ageMs: UInt64 = 0
+    /// `bytes_in`, field 13.
+    public var bytesIn: UInt64 = 0
+    /// Taken by the kernel.
+    public var bytesOut: UInt64 = 0
+    /// The most that was queued.
+    public var queueHighBytes: UInt64 = 0
+    /// The most requests that waited.
+    public var pendingHigh: UInt32 = 0
+    /// `requests`, field 17.
+    public var requests: UInt64 = 0
+    /// Answers that were errors.
+    public var errors: UInt64 = 0
+    /// Empty: no request came.
+    public var lastMethod: String = ""
+    /// `events_delivered`, field 20.
+    public var eventsDelivered: UInt64 = 0
+    /// Told by lagged; they stay in the record.
+    public var eventsDropped: UInt64 = 0
 
     /// Makes one with no field set.
     public init() {}

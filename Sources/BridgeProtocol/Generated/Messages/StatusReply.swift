@@ -32,6 +32,20 @@ public struct StatusReply: Sendable, Equatable {
     public var store: StoreStatus?
     /// None, process or power.
     public var durability: String = ""
+    /// `counters`, field 16.
+    public var counters: Counters?
+    /// The latest first.
+    public var closedConnections: [ClosedConnection] = []
+    /// The lists here end at pageMax.
+    public var connectionsOpen: UInt64 = 0
+    /// `devices_open`, field 19.
+    public var devicesOpen: UInt64 = 0
+    /// `subscriptions`, field 20.
+    public var subscriptions: UInt64 = 0
+    /// Of all connections.
+    public var queuedBytes: UInt64 = 0
+    /// Of all connections.
+    public var pendingRequests: UInt64 = 0
 
     /// Makes one with no field set.
     public init() {}

@@ -2,6 +2,9 @@
 
 /// `flowbridge.v1.StatusRequest`.
 public struct StatusRequest: Sendable, Equatable {
-    /// Makes one with nothing in it.
+    /// Only this connection, open or closed, and no devices; 0: all.
+    public var connectionId: UInt64 = 0
+
+    /// Makes one with no field set.
     public init() {}
 }

@@ -14,6 +14,18 @@ public struct StoreStatus: Sendable, Equatable {
     public var journalBytes: UInt64 = 0
     /// Why nothing can be saved at present; empty: all is well.
     public var fault: String = ""
+    /// Saved since the start.
+    public var batches: UInt64 = 0
+    /// Written since the start.
+    public var rows: UInt64 = 0
+    /// Of events and records since the start.
+    public var bytesWritten: UInt64 = 0
+    /// Since the start.
+    public var faults: UInt64 = 0
+    /// The latest, also when it has passed.
+    public var lastFault: String = ""
+    /// `batches_waiting`, field 12.
+    public var batchesWaiting: UInt64 = 0
 
     /// Makes one with no field set.
     public init() {}

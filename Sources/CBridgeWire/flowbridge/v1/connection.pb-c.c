@@ -547,6 +547,231 @@ void   flowbridge__v1__connection_status__free_unpacked
   assert(message->base.descriptor == &flowbridge__v1__connection_status__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   flowbridge__v1__closed_connection__init
+                     (Flowbridge__V1__ClosedConnection         *message)
+{
+  static const Flowbridge__V1__ClosedConnection init_value = FLOWBRIDGE__V1__CLOSED_CONNECTION__INIT;
+  *message = init_value;
+}
+size_t flowbridge__v1__closed_connection__get_packed_size
+                     (const Flowbridge__V1__ClosedConnection *message)
+{
+  assert(message->base.descriptor == &flowbridge__v1__closed_connection__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t flowbridge__v1__closed_connection__pack
+                     (const Flowbridge__V1__ClosedConnection *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &flowbridge__v1__closed_connection__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t flowbridge__v1__closed_connection__pack_to_buffer
+                     (const Flowbridge__V1__ClosedConnection *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &flowbridge__v1__closed_connection__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Flowbridge__V1__ClosedConnection *
+       flowbridge__v1__closed_connection__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Flowbridge__V1__ClosedConnection *)
+     protobuf_c_message_unpack (&flowbridge__v1__closed_connection__descriptor,
+                                allocator, len, data);
+}
+void   flowbridge__v1__closed_connection__free_unpacked
+                     (Flowbridge__V1__ClosedConnection *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &flowbridge__v1__closed_connection__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   flowbridge__v1__reason_count__init
+                     (Flowbridge__V1__ReasonCount         *message)
+{
+  static const Flowbridge__V1__ReasonCount init_value = FLOWBRIDGE__V1__REASON_COUNT__INIT;
+  *message = init_value;
+}
+size_t flowbridge__v1__reason_count__get_packed_size
+                     (const Flowbridge__V1__ReasonCount *message)
+{
+  assert(message->base.descriptor == &flowbridge__v1__reason_count__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t flowbridge__v1__reason_count__pack
+                     (const Flowbridge__V1__ReasonCount *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &flowbridge__v1__reason_count__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t flowbridge__v1__reason_count__pack_to_buffer
+                     (const Flowbridge__V1__ReasonCount *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &flowbridge__v1__reason_count__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Flowbridge__V1__ReasonCount *
+       flowbridge__v1__reason_count__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Flowbridge__V1__ReasonCount *)
+     protobuf_c_message_unpack (&flowbridge__v1__reason_count__descriptor,
+                                allocator, len, data);
+}
+void   flowbridge__v1__reason_count__free_unpacked
+                     (Flowbridge__V1__ReasonCount *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &flowbridge__v1__reason_count__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   flowbridge__v1__error_count__init
+                     (Flowbridge__V1__ErrorCount         *message)
+{
+  static const Flowbridge__V1__ErrorCount init_value = FLOWBRIDGE__V1__ERROR_COUNT__INIT;
+  *message = init_value;
+}
+size_t flowbridge__v1__error_count__get_packed_size
+                     (const Flowbridge__V1__ErrorCount *message)
+{
+  assert(message->base.descriptor == &flowbridge__v1__error_count__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t flowbridge__v1__error_count__pack
+                     (const Flowbridge__V1__ErrorCount *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &flowbridge__v1__error_count__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t flowbridge__v1__error_count__pack_to_buffer
+                     (const Flowbridge__V1__ErrorCount *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &flowbridge__v1__error_count__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Flowbridge__V1__ErrorCount *
+       flowbridge__v1__error_count__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Flowbridge__V1__ErrorCount *)
+     protobuf_c_message_unpack (&flowbridge__v1__error_count__descriptor,
+                                allocator, len, data);
+}
+void   flowbridge__v1__error_count__free_unpacked
+                     (Flowbridge__V1__ErrorCount *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &flowbridge__v1__error_count__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   flowbridge__v1__method_count__init
+                     (Flowbridge__V1__MethodCount         *message)
+{
+  static const Flowbridge__V1__MethodCount init_value = FLOWBRIDGE__V1__METHOD_COUNT__INIT;
+  *message = init_value;
+}
+size_t flowbridge__v1__method_count__get_packed_size
+                     (const Flowbridge__V1__MethodCount *message)
+{
+  assert(message->base.descriptor == &flowbridge__v1__method_count__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t flowbridge__v1__method_count__pack
+                     (const Flowbridge__V1__MethodCount *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &flowbridge__v1__method_count__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t flowbridge__v1__method_count__pack_to_buffer
+                     (const Flowbridge__V1__MethodCount *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &flowbridge__v1__method_count__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Flowbridge__V1__MethodCount *
+       flowbridge__v1__method_count__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Flowbridge__V1__MethodCount *)
+     protobuf_c_message_unpack (&flowbridge__v1__method_count__descriptor,
+                                allocator, len, data);
+}
+void   flowbridge__v1__method_count__free_unpacked
+                     (Flowbridge__V1__MethodCount *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &flowbridge__v1__method_count__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   flowbridge__v1__counters__init
+                     (Flowbridge__V1__Counters         *message)
+{
+  static const Flowbridge__V1__Counters init_value = FLOWBRIDGE__V1__COUNTERS__INIT;
+  *message = init_value;
+}
+size_t flowbridge__v1__counters__get_packed_size
+                     (const Flowbridge__V1__Counters *message)
+{
+  assert(message->base.descriptor == &flowbridge__v1__counters__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t flowbridge__v1__counters__pack
+                     (const Flowbridge__V1__Counters *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &flowbridge__v1__counters__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t flowbridge__v1__counters__pack_to_buffer
+                     (const Flowbridge__V1__Counters *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &flowbridge__v1__counters__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Flowbridge__V1__Counters *
+       flowbridge__v1__counters__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Flowbridge__V1__Counters *)
+     protobuf_c_message_unpack (&flowbridge__v1__counters__descriptor,
+                                allocator, len, data);
+}
+void   flowbridge__v1__counters__free_unpacked
+                     (Flowbridge__V1__Counters *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &flowbridge__v1__counters__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   flowbridge__v1__store_status__init
                      (Flowbridge__V1__StoreStatus         *message)
 {
@@ -1128,9 +1353,29 @@ const ProtobufCMessageDescriptor flowbridge__v1__describe_reply__descriptor =
   (ProtobufCMessageInit) flowbridge__v1__describe_reply__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-#define flowbridge__v1__status_request__field_descriptors NULL
-#define flowbridge__v1__status_request__field_indices_by_name NULL
-#define flowbridge__v1__status_request__number_ranges NULL
+static const ProtobufCFieldDescriptor flowbridge__v1__status_request__field_descriptors[1] =
+{
+  {
+    "connection_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__StatusRequest, connection_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned flowbridge__v1__status_request__field_indices_by_name[] = {
+  0,   /* field[0] = connection_id */
+};
+static const ProtobufCIntRange flowbridge__v1__status_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
 const ProtobufCMessageDescriptor flowbridge__v1__status_request__descriptor =
 {
   PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
@@ -1139,10 +1384,10 @@ const ProtobufCMessageDescriptor flowbridge__v1__status_request__descriptor =
   "Flowbridge__V1__StatusRequest",
   "flowbridge.v1",
   sizeof(Flowbridge__V1__StatusRequest),
-  0,
+  1,
   flowbridge__v1__status_request__field_descriptors,
   flowbridge__v1__status_request__field_indices_by_name,
-  0,  flowbridge__v1__status_request__number_ranges,
+  1,  flowbridge__v1__status_request__number_ranges,
   (ProtobufCMessageInit) flowbridge__v1__status_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
@@ -1210,7 +1455,7 @@ const ProtobufCMessageDescriptor flowbridge__v1__pending_request__descriptor =
   (ProtobufCMessageInit) flowbridge__v1__pending_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor flowbridge__v1__connection_status__field_descriptors[12] =
+static const ProtobufCFieldDescriptor flowbridge__v1__connection_status__field_descriptors[21] =
 {
   {
     "connection_id",
@@ -1356,25 +1601,142 @@ static const ProtobufCFieldDescriptor flowbridge__v1__connection_status__field_d
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "bytes_in",
+    13,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ConnectionStatus, bytes_in),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "bytes_out",
+    14,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ConnectionStatus, bytes_out),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "queue_high_bytes",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ConnectionStatus, queue_high_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "pending_high",
+    16,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ConnectionStatus, pending_high),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "requests",
+    17,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ConnectionStatus, requests),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "errors",
+    18,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ConnectionStatus, errors),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "last_method",
+    19,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ConnectionStatus, last_method),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "events_delivered",
+    20,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ConnectionStatus, events_delivered),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "events_dropped",
+    21,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ConnectionStatus, events_dropped),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned flowbridge__v1__connection_status__field_indices_by_name[] = {
   11,   /* field[11] = age_ms */
+  12,   /* field[12] = bytes_in */
+  13,   /* field[13] = bytes_out */
   3,   /* field[3] = client_name */
   0,   /* field[0] = connection_id */
   5,   /* field[5] = device */
+  17,   /* field[17] = errors */
+  19,   /* field[19] = events_delivered */
+  20,   /* field[20] = events_dropped */
   8,   /* field[8] = frames_in */
   9,   /* field[9] = frames_out */
+  18,   /* field[18] = last_method */
   4,   /* field[4] = mode */
   10,   /* field[10] = pending */
+  15,   /* field[15] = pending_high */
   1,   /* field[1] = pid */
+  14,   /* field[14] = queue_high_bytes */
   6,   /* field[6] = queued_bytes */
+  16,   /* field[16] = requests */
   7,   /* field[7] = subscriptions */
   2,   /* field[2] = uid */
 };
 static const ProtobufCIntRange flowbridge__v1__connection_status__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 12 }
+  { 0, 21 }
 };
 const ProtobufCMessageDescriptor flowbridge__v1__connection_status__descriptor =
 {
@@ -1384,14 +1746,685 @@ const ProtobufCMessageDescriptor flowbridge__v1__connection_status__descriptor =
   "Flowbridge__V1__ConnectionStatus",
   "flowbridge.v1",
   sizeof(Flowbridge__V1__ConnectionStatus),
-  12,
+  21,
   flowbridge__v1__connection_status__field_descriptors,
   flowbridge__v1__connection_status__field_indices_by_name,
   1,  flowbridge__v1__connection_status__number_ranges,
   (ProtobufCMessageInit) flowbridge__v1__connection_status__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor flowbridge__v1__store_status__field_descriptors[6] =
+static const ProtobufCFieldDescriptor flowbridge__v1__closed_connection__field_descriptors[17] =
+{
+  {
+    "connection_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ClosedConnection, connection_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "pid",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT32,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ClosedConnection, pid),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "uid",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ClosedConnection, uid),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "client_name",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ClosedConnection, client_name),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "kind",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ClosedConnection, kind),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "limit",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ClosedConnection, limit),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "reason",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ClosedConnection, reason),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "duration_ms",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ClosedConnection, duration_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "ended_ago_ms",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ClosedConnection, ended_ago_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "frames_in",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ClosedConnection, frames_in),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "frames_out",
+    11,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ClosedConnection, frames_out),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "bytes_in",
+    12,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ClosedConnection, bytes_in),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "bytes_out",
+    13,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ClosedConnection, bytes_out),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "queue_high_bytes",
+    14,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ClosedConnection, queue_high_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "queued_bytes",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ClosedConnection, queued_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "last_method",
+    16,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ClosedConnection, last_method),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "pending",
+    17,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ClosedConnection, pending),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned flowbridge__v1__closed_connection__field_indices_by_name[] = {
+  11,   /* field[11] = bytes_in */
+  12,   /* field[12] = bytes_out */
+  3,   /* field[3] = client_name */
+  0,   /* field[0] = connection_id */
+  7,   /* field[7] = duration_ms */
+  8,   /* field[8] = ended_ago_ms */
+  9,   /* field[9] = frames_in */
+  10,   /* field[10] = frames_out */
+  4,   /* field[4] = kind */
+  15,   /* field[15] = last_method */
+  5,   /* field[5] = limit */
+  16,   /* field[16] = pending */
+  1,   /* field[1] = pid */
+  13,   /* field[13] = queue_high_bytes */
+  14,   /* field[14] = queued_bytes */
+  6,   /* field[6] = reason */
+  2,   /* field[2] = uid */
+};
+static const ProtobufCIntRange flowbridge__v1__closed_connection__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 17 }
+};
+const ProtobufCMessageDescriptor flowbridge__v1__closed_connection__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "flowbridge.v1.ClosedConnection",
+  "ClosedConnection",
+  "Flowbridge__V1__ClosedConnection",
+  "flowbridge.v1",
+  sizeof(Flowbridge__V1__ClosedConnection),
+  17,
+  flowbridge__v1__closed_connection__field_descriptors,
+  flowbridge__v1__closed_connection__field_indices_by_name,
+  1,  flowbridge__v1__closed_connection__number_ranges,
+  (ProtobufCMessageInit) flowbridge__v1__closed_connection__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor flowbridge__v1__reason_count__field_descriptors[2] =
+{
+  {
+    "reason",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ReasonCount, reason),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "count",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ReasonCount, count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned flowbridge__v1__reason_count__field_indices_by_name[] = {
+  1,   /* field[1] = count */
+  0,   /* field[0] = reason */
+};
+static const ProtobufCIntRange flowbridge__v1__reason_count__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor flowbridge__v1__reason_count__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "flowbridge.v1.ReasonCount",
+  "ReasonCount",
+  "Flowbridge__V1__ReasonCount",
+  "flowbridge.v1",
+  sizeof(Flowbridge__V1__ReasonCount),
+  2,
+  flowbridge__v1__reason_count__field_descriptors,
+  flowbridge__v1__reason_count__field_indices_by_name,
+  1,  flowbridge__v1__reason_count__number_ranges,
+  (ProtobufCMessageInit) flowbridge__v1__reason_count__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor flowbridge__v1__error_count__field_descriptors[4] =
+{
+  {
+    "space",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ErrorCount, space),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "code",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT32,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ErrorCount, code),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "name",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ErrorCount, name),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "count",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__ErrorCount, count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned flowbridge__v1__error_count__field_indices_by_name[] = {
+  1,   /* field[1] = code */
+  3,   /* field[3] = count */
+  2,   /* field[2] = name */
+  0,   /* field[0] = space */
+};
+static const ProtobufCIntRange flowbridge__v1__error_count__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor flowbridge__v1__error_count__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "flowbridge.v1.ErrorCount",
+  "ErrorCount",
+  "Flowbridge__V1__ErrorCount",
+  "flowbridge.v1",
+  sizeof(Flowbridge__V1__ErrorCount),
+  4,
+  flowbridge__v1__error_count__field_descriptors,
+  flowbridge__v1__error_count__field_indices_by_name,
+  1,  flowbridge__v1__error_count__number_ranges,
+  (ProtobufCMessageInit) flowbridge__v1__error_count__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor flowbridge__v1__method_count__field_descriptors[3] =
+{
+  {
+    "method",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__MethodCount, method),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "requests",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__MethodCount, requests),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "total_ns",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__MethodCount, total_ns),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned flowbridge__v1__method_count__field_indices_by_name[] = {
+  0,   /* field[0] = method */
+  1,   /* field[1] = requests */
+  2,   /* field[2] = total_ns */
+};
+static const ProtobufCIntRange flowbridge__v1__method_count__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor flowbridge__v1__method_count__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "flowbridge.v1.MethodCount",
+  "MethodCount",
+  "Flowbridge__V1__MethodCount",
+  "flowbridge.v1",
+  sizeof(Flowbridge__V1__MethodCount),
+  3,
+  flowbridge__v1__method_count__field_descriptors,
+  flowbridge__v1__method_count__field_indices_by_name,
+  1,  flowbridge__v1__method_count__number_ranges,
+  (ProtobufCMessageInit) flowbridge__v1__method_count__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor flowbridge__v1__counters__field_descriptors[16] =
+{
+  {
+    "frames_in",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__Counters, frames_in),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "frames_out",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__Counters, frames_out),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "bytes_in",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__Counters, bytes_in),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "bytes_out",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__Counters, bytes_out),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "connections_accepted",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__Counters, connections_accepted),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "connections_refused",
+    6,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Flowbridge__V1__Counters, n_connections_refused),
+    offsetof(Flowbridge__V1__Counters, connections_refused),
+    &flowbridge__v1__reason_count__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "connections_closed",
+    7,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Flowbridge__V1__Counters, n_connections_closed),
+    offsetof(Flowbridge__V1__Counters, connections_closed),
+    &flowbridge__v1__reason_count__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "errors",
+    8,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Flowbridge__V1__Counters, n_errors),
+    offsetof(Flowbridge__V1__Counters, errors),
+    &flowbridge__v1__error_count__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "methods",
+    9,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Flowbridge__V1__Counters, n_methods),
+    offsetof(Flowbridge__V1__Counters, methods),
+    &flowbridge__v1__method_count__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "events_recorded",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__Counters, events_recorded),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "events_delivered",
+    11,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__Counters, events_delivered),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "events_dropped",
+    12,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__Counters, events_dropped),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "lagged_told",
+    13,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__Counters, lagged_told),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "queue_high_bytes",
+    14,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__Counters, queue_high_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "pending_high",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__Counters, pending_high),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "wake_ups",
+    16,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__Counters, wake_ups),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned flowbridge__v1__counters__field_indices_by_name[] = {
+  2,   /* field[2] = bytes_in */
+  3,   /* field[3] = bytes_out */
+  4,   /* field[4] = connections_accepted */
+  6,   /* field[6] = connections_closed */
+  5,   /* field[5] = connections_refused */
+  7,   /* field[7] = errors */
+  10,   /* field[10] = events_delivered */
+  11,   /* field[11] = events_dropped */
+  9,   /* field[9] = events_recorded */
+  0,   /* field[0] = frames_in */
+  1,   /* field[1] = frames_out */
+  12,   /* field[12] = lagged_told */
+  8,   /* field[8] = methods */
+  14,   /* field[14] = pending_high */
+  13,   /* field[13] = queue_high_bytes */
+  15,   /* field[15] = wake_ups */
+};
+static const ProtobufCIntRange flowbridge__v1__counters__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 16 }
+};
+const ProtobufCMessageDescriptor flowbridge__v1__counters__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "flowbridge.v1.Counters",
+  "Counters",
+  "Flowbridge__V1__Counters",
+  "flowbridge.v1",
+  sizeof(Flowbridge__V1__Counters),
+  16,
+  flowbridge__v1__counters__field_descriptors,
+  flowbridge__v1__counters__field_indices_by_name,
+  1,  flowbridge__v1__counters__number_ranges,
+  (ProtobufCMessageInit) flowbridge__v1__counters__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor flowbridge__v1__store_status__field_descriptors[12] =
 {
   {
     "kind",
@@ -1465,19 +2498,97 @@ static const ProtobufCFieldDescriptor flowbridge__v1__store_status__field_descri
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "batches",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__StoreStatus, batches),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "rows",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__StoreStatus, rows),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "bytes_written",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__StoreStatus, bytes_written),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "faults",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__StoreStatus, faults),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "last_fault",
+    11,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__StoreStatus, last_fault),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "batches_waiting",
+    12,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__StoreStatus, batches_waiting),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned flowbridge__v1__store_status__field_indices_by_name[] = {
+  6,   /* field[6] = batches */
+  11,   /* field[11] = batches_waiting */
   2,   /* field[2] = bytes */
+  8,   /* field[8] = bytes_written */
   1,   /* field[1] = events */
   5,   /* field[5] = fault */
+  9,   /* field[9] = faults */
   4,   /* field[4] = journal_bytes */
   0,   /* field[0] = kind */
+  10,   /* field[10] = last_fault */
   3,   /* field[3] = path */
+  7,   /* field[7] = rows */
 };
 static const ProtobufCIntRange flowbridge__v1__store_status__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 12 }
 };
 const ProtobufCMessageDescriptor flowbridge__v1__store_status__descriptor =
 {
@@ -1487,14 +2598,14 @@ const ProtobufCMessageDescriptor flowbridge__v1__store_status__descriptor =
   "Flowbridge__V1__StoreStatus",
   "flowbridge.v1",
   sizeof(Flowbridge__V1__StoreStatus),
-  6,
+  12,
   flowbridge__v1__store_status__field_descriptors,
   flowbridge__v1__store_status__field_indices_by_name,
   1,  flowbridge__v1__store_status__number_ranges,
   (ProtobufCMessageInit) flowbridge__v1__store_status__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor flowbridge__v1__status_reply__field_descriptors[15] =
+static const ProtobufCFieldDescriptor flowbridge__v1__status_reply__field_descriptors[22] =
 {
   {
     "broker_version",
@@ -1676,20 +2787,111 @@ static const ProtobufCFieldDescriptor flowbridge__v1__status_reply__field_descri
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "counters",
+    16,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__StatusReply, counters),
+    &flowbridge__v1__counters__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "closed_connections",
+    17,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Flowbridge__V1__StatusReply, n_closed_connections),
+    offsetof(Flowbridge__V1__StatusReply, closed_connections),
+    &flowbridge__v1__closed_connection__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "connections_open",
+    18,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__StatusReply, connections_open),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "devices_open",
+    19,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__StatusReply, devices_open),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "subscriptions",
+    20,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__StatusReply, subscriptions),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "queued_bytes",
+    21,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__StatusReply, queued_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "pending_requests",
+    22,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__StatusReply, pending_requests),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned flowbridge__v1__status_reply__field_indices_by_name[] = {
   0,   /* field[0] = broker_version */
   9,   /* field[9] = catalog */
+  16,   /* field[16] = closed_connections */
   11,   /* field[11] = connections */
+  17,   /* field[17] = connections_open */
+  15,   /* field[15] = counters */
   12,   /* field[12] = devices */
+  18,   /* field[18] = devices_open */
   14,   /* field[14] = durability */
   10,   /* field[10] = limits */
+  21,   /* field[21] = pending_requests */
   6,   /* field[6] = pid */
   1,   /* field[1] = protocol_major */
   2,   /* field[2] = protocol_minor */
+  20,   /* field[20] = queued_bytes */
   3,   /* field[3] = sdk_release */
   8,   /* field[8] = socket_path */
   13,   /* field[13] = store */
+  19,   /* field[19] = subscriptions */
   5,   /* field[5] = unicode_version */
   7,   /* field[7] = uptime_ms */
   4,   /* field[4] = zone_data_version */
@@ -1697,7 +2899,7 @@ static const unsigned flowbridge__v1__status_reply__field_indices_by_name[] = {
 static const ProtobufCIntRange flowbridge__v1__status_reply__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 15 }
+  { 0, 22 }
 };
 const ProtobufCMessageDescriptor flowbridge__v1__status_reply__descriptor =
 {
@@ -1707,7 +2909,7 @@ const ProtobufCMessageDescriptor flowbridge__v1__status_reply__descriptor =
   "Flowbridge__V1__StatusReply",
   "flowbridge.v1",
   sizeof(Flowbridge__V1__StatusReply),
-  15,
+  22,
   flowbridge__v1__status_reply__field_descriptors,
   flowbridge__v1__status_reply__field_indices_by_name,
   1,  flowbridge__v1__status_reply__number_ranges,

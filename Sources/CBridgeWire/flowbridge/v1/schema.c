@@ -120,6 +120,11 @@ static const fb_message flowbridge__v1__describe_reply_schema;
 static const fb_message flowbridge__v1__status_request_schema;
 static const fb_message flowbridge__v1__pending_request_schema;
 static const fb_message flowbridge__v1__connection_status_schema;
+static const fb_message flowbridge__v1__closed_connection_schema;
+static const fb_message flowbridge__v1__reason_count_schema;
+static const fb_message flowbridge__v1__error_count_schema;
+static const fb_message flowbridge__v1__method_count_schema;
+static const fb_message flowbridge__v1__counters_schema;
 static const fb_message flowbridge__v1__store_status_schema;
 static const fb_message flowbridge__v1__status_reply_schema;
 static const fb_message flowbridge__v1__sdk_error_schema;
@@ -2767,11 +2772,23 @@ static const fb_message flowbridge__v1__describe_reply_schema = {
     2, 2, 7, 0,
 };
 
-static const uint8_t flowbridge__v1__status_request_none[] = {0};
+static const fb_field flowbridge__v1__status_request_fields[] = {
+    {"connection_id", "\"connectionId\":", 13, 15, 1,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__StatusRequest, connection_id), 0,
+     NULL, NULL, NULL},
+};
+static const uint8_t flowbridge__v1__status_request_numbers[] = {
+    0, 1,
+};
+static const uint8_t flowbridge__v1__status_request_names[] = {
+    0, 1, 0, 1,
+};
 static const fb_message flowbridge__v1__status_request_schema = {
     "flowbridge.v1.StatusRequest", &flowbridge__v1__status_request__descriptor,
-    NULL, flowbridge__v1__status_request_none, flowbridge__v1__status_request_none, NULL,
-    0, 0, 0, 0,
+    flowbridge__v1__status_request_fields, flowbridge__v1__status_request_numbers, flowbridge__v1__status_request_names,
+    NULL,
+    1, 1, 3, 0,
 };
 
 static const fb_field flowbridge__v1__pending_request_fields[] = {
@@ -2850,20 +2867,306 @@ static const fb_field flowbridge__v1__connection_status_fields[] = {
      PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
      offsetof(Flowbridge__V1__ConnectionStatus, age_ms), 0,
      NULL, NULL, NULL},
+    {"bytes_in", "\"bytesIn\":", 8, 10, 13,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__ConnectionStatus, bytes_in), 0,
+     NULL, NULL, NULL},
+    {"bytes_out", "\"bytesOut\":", 9, 11, 14,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__ConnectionStatus, bytes_out), 0,
+     NULL, NULL, NULL},
+    {"queue_high_bytes", "\"queueHighBytes\":", 16, 17, 15,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__ConnectionStatus, queue_high_bytes), 0,
+     NULL, NULL, NULL},
+    {"pending_high", "\"pendingHigh\":", 12, 14, 16,
+     PROTOBUF_C_TYPE_UINT32, 0, 0, 0,
+     offsetof(Flowbridge__V1__ConnectionStatus, pending_high), 0,
+     NULL, NULL, NULL},
+    {"requests", "\"requests\":", 8, 11, 17,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__ConnectionStatus, requests), 0,
+     NULL, NULL, NULL},
+    {"errors", "\"errors\":", 6, 9, 18,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__ConnectionStatus, errors), 0,
+     NULL, NULL, NULL},
+    {"last_method", "\"lastMethod\":", 11, 13, 19,
+     PROTOBUF_C_TYPE_STRING, 0, 0, 0,
+     offsetof(Flowbridge__V1__ConnectionStatus, last_method), 0,
+     NULL, NULL, NULL},
+    {"events_delivered", "\"eventsDelivered\":", 16, 18, 20,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__ConnectionStatus, events_delivered), 0,
+     NULL, NULL, NULL},
+    {"events_dropped", "\"eventsDropped\":", 14, 16, 21,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__ConnectionStatus, events_dropped), 0,
+     NULL, NULL, NULL},
 };
 static const uint8_t flowbridge__v1__connection_status_numbers[] = {
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
 };
 static const uint8_t flowbridge__v1__connection_status_names[] = {
-    0, 0, 3, 10, 11, 0, 0, 0, 12, 0, 0, 9, 0, 7, 9, 5, 0, 0, 0, 6, 0, 4, 8, 0,
-    4, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 10, 0, 7, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 12,
+    0, 13, 0, 0, 14, 0, 0, 0, 0, 17, 0, 9, 0, 0, 0, 0, 21, 0, 0, 6, 19, 4, 0, 0,
+    19, 1, 0, 0, 0, 20, 0, 14, 0, 0, 0, 2, 0, 0, 0, 0, 0, 7, 18, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 13, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20, 0, 3, 10, 11, 15, 15, 0,
+    12, 0, 0, 0, 0, 7, 9, 5, 0, 0, 0, 0, 0, 8, 0, 0, 4, 16, 21, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 16, 12,
 };
 static const fb_message flowbridge__v1__connection_status_schema = {
     "flowbridge.v1.ConnectionStatus", &flowbridge__v1__connection_status__descriptor,
     flowbridge__v1__connection_status_fields, flowbridge__v1__connection_status_numbers, flowbridge__v1__connection_status_names,
     NULL,
-    12, 12, 63, 0,
+    21, 21, 127, 0,
+};
+
+static const fb_field flowbridge__v1__closed_connection_fields[] = {
+    {"connection_id", "\"connectionId\":", 13, 15, 1,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__ClosedConnection, connection_id), 0,
+     NULL, NULL, NULL},
+    {"pid", "\"pid\":", 3, 6, 2,
+     PROTOBUF_C_TYPE_INT32, 0, 0, 0,
+     offsetof(Flowbridge__V1__ClosedConnection, pid), 0,
+     NULL, NULL, NULL},
+    {"uid", "\"uid\":", 3, 6, 3,
+     PROTOBUF_C_TYPE_UINT32, 0, 0, 0,
+     offsetof(Flowbridge__V1__ClosedConnection, uid), 0,
+     NULL, NULL, NULL},
+    {"client_name", "\"clientName\":", 11, 13, 4,
+     PROTOBUF_C_TYPE_STRING, 0, 0, 0,
+     offsetof(Flowbridge__V1__ClosedConnection, client_name), 0,
+     NULL, NULL, NULL},
+    {"kind", "\"kind\":", 4, 7, 5,
+     PROTOBUF_C_TYPE_STRING, 0, 0, 0,
+     offsetof(Flowbridge__V1__ClosedConnection, kind), 0,
+     NULL, NULL, NULL},
+    {"limit", "\"limit\":", 5, 8, 6,
+     PROTOBUF_C_TYPE_STRING, 0, 0, 0,
+     offsetof(Flowbridge__V1__ClosedConnection, limit), 0,
+     NULL, NULL, NULL},
+    {"reason", "\"reason\":", 6, 9, 7,
+     PROTOBUF_C_TYPE_STRING, 0, 0, 0,
+     offsetof(Flowbridge__V1__ClosedConnection, reason), 0,
+     NULL, NULL, NULL},
+    {"duration_ms", "\"durationMs\":", 11, 13, 8,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__ClosedConnection, duration_ms), 0,
+     NULL, NULL, NULL},
+    {"ended_ago_ms", "\"endedAgoMs\":", 12, 13, 9,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__ClosedConnection, ended_ago_ms), 0,
+     NULL, NULL, NULL},
+    {"frames_in", "\"framesIn\":", 9, 11, 10,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__ClosedConnection, frames_in), 0,
+     NULL, NULL, NULL},
+    {"frames_out", "\"framesOut\":", 10, 12, 11,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__ClosedConnection, frames_out), 0,
+     NULL, NULL, NULL},
+    {"bytes_in", "\"bytesIn\":", 8, 10, 12,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__ClosedConnection, bytes_in), 0,
+     NULL, NULL, NULL},
+    {"bytes_out", "\"bytesOut\":", 9, 11, 13,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__ClosedConnection, bytes_out), 0,
+     NULL, NULL, NULL},
+    {"queue_high_bytes", "\"queueHighBytes\":", 16, 17, 14,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__ClosedConnection, queue_high_bytes), 0,
+     NULL, NULL, NULL},
+    {"queued_bytes", "\"queuedBytes\":", 12, 14, 15,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__ClosedConnection, queued_bytes), 0,
+     NULL, NULL, NULL},
+    {"last_method", "\"lastMethod\":", 11, 13, 16,
+     PROTOBUF_C_TYPE_STRING, 0, 0, 0,
+     offsetof(Flowbridge__V1__ClosedConnection, last_method), 0,
+     NULL, NULL, NULL},
+    {"pending", "\"pending\":", 7, 10, 17,
+     PROTOBUF_C_TYPE_UINT32, 0, 0, 0,
+     offsetof(Flowbridge__V1__ClosedConnection, pending), 0,
+     NULL, NULL, NULL},
+};
+static const uint8_t flowbridge__v1__closed_connection_numbers[] = {
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17,
+};
+static const uint8_t flowbridge__v1__closed_connection_names[] = {
+    0, 6, 3, 11, 12, 13, 14, 14, 17, 0, 0, 10, 0, 10, 15, 0, 0, 0, 0, 0, 16, 4, 9, 0,
+    4, 1, 16, 0, 0, 0, 0, 7, 9, 13, 0, 2, 5, 0, 0, 11, 0, 15, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 1, 8, 12, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0,
+};
+static const fb_message flowbridge__v1__closed_connection_schema = {
+    "flowbridge.v1.ClosedConnection", &flowbridge__v1__closed_connection__descriptor,
+    flowbridge__v1__closed_connection_fields, flowbridge__v1__closed_connection_numbers, flowbridge__v1__closed_connection_names,
+    NULL,
+    17, 17, 63, 0,
+};
+
+static const fb_field flowbridge__v1__reason_count_fields[] = {
+    {"reason", "\"reason\":", 6, 9, 1,
+     PROTOBUF_C_TYPE_STRING, 0, 0, 0,
+     offsetof(Flowbridge__V1__ReasonCount, reason), 0,
+     NULL, NULL, NULL},
+    {"count", "\"count\":", 5, 8, 2,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__ReasonCount, count), 0,
+     NULL, NULL, NULL},
+};
+static const uint8_t flowbridge__v1__reason_count_numbers[] = {
+    0, 1, 2,
+};
+static const uint8_t flowbridge__v1__reason_count_names[] = {
+    2, 0, 0, 1,
+};
+static const fb_message flowbridge__v1__reason_count_schema = {
+    "flowbridge.v1.ReasonCount", &flowbridge__v1__reason_count__descriptor,
+    flowbridge__v1__reason_count_fields, flowbridge__v1__reason_count_numbers, flowbridge__v1__reason_count_names,
+    NULL,
+    2, 2, 3, 0,
+};
+
+static const fb_field flowbridge__v1__error_count_fields[] = {
+    {"space", "\"space\":", 5, 8, 1,
+     PROTOBUF_C_TYPE_STRING, 0, 0, 0,
+     offsetof(Flowbridge__V1__ErrorCount, space), 0,
+     NULL, NULL, NULL},
+    {"code", "\"code\":", 4, 7, 2,
+     PROTOBUF_C_TYPE_INT32, 0, 0, 0,
+     offsetof(Flowbridge__V1__ErrorCount, code), 0,
+     NULL, NULL, NULL},
+    {"name", "\"name\":", 4, 7, 3,
+     PROTOBUF_C_TYPE_STRING, 0, 0, 0,
+     offsetof(Flowbridge__V1__ErrorCount, name), 0,
+     NULL, NULL, NULL},
+    {"count", "\"count\":", 5, 8, 4,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__ErrorCount, count), 0,
+     NULL, NULL, NULL},
+};
+static const uint8_t flowbridge__v1__error_count_numbers[] = {
+    0, 1, 2, 3, 4,
+};
+static const uint8_t flowbridge__v1__error_count_names[] = {
+    0, 0, 1, 0, 0, 3, 2, 4,
+};
+static const fb_message flowbridge__v1__error_count_schema = {
+    "flowbridge.v1.ErrorCount", &flowbridge__v1__error_count__descriptor,
+    flowbridge__v1__error_count_fields, flowbridge__v1__error_count_numbers, flowbridge__v1__error_count_names,
+    NULL,
+    4, 4, 7, 0,
+};
+
+static const fb_field flowbridge__v1__method_count_fields[] = {
+    {"method", "\"method\":", 6, 9, 1,
+     PROTOBUF_C_TYPE_STRING, 0, 0, 0,
+     offsetof(Flowbridge__V1__MethodCount, method), 0,
+     NULL, NULL, NULL},
+    {"requests", "\"requests\":", 8, 11, 2,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__MethodCount, requests), 0,
+     NULL, NULL, NULL},
+    {"total_ns", "\"totalNs\":", 8, 10, 3,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__MethodCount, total_ns), 0,
+     NULL, NULL, NULL},
+};
+static const uint8_t flowbridge__v1__method_count_numbers[] = {
+    0, 1, 2, 3,
+};
+static const uint8_t flowbridge__v1__method_count_names[] = {
+    3, 2, 0, 1, 3, 0, 0, 0,
+};
+static const fb_message flowbridge__v1__method_count_schema = {
+    "flowbridge.v1.MethodCount", &flowbridge__v1__method_count__descriptor,
+    flowbridge__v1__method_count_fields, flowbridge__v1__method_count_numbers, flowbridge__v1__method_count_names,
+    NULL,
+    3, 3, 7, 0,
+};
+
+static const fb_field flowbridge__v1__counters_fields[] = {
+    {"frames_in", "\"framesIn\":", 9, 11, 1,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__Counters, frames_in), 0,
+     NULL, NULL, NULL},
+    {"frames_out", "\"framesOut\":", 10, 12, 2,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__Counters, frames_out), 0,
+     NULL, NULL, NULL},
+    {"bytes_in", "\"bytesIn\":", 8, 10, 3,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__Counters, bytes_in), 0,
+     NULL, NULL, NULL},
+    {"bytes_out", "\"bytesOut\":", 9, 11, 4,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__Counters, bytes_out), 0,
+     NULL, NULL, NULL},
+    {"connections_accepted", "\"connectionsAccepted\":", 20, 22, 5,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__Counters, connections_accepted), 0,
+     NULL, NULL, NULL},
+    {"connections_refused", "\"connectionsRefused\":", 19, 21, 6,
+     PROTOBUF_C_TYPE_MESSAGE, FB_FIELD_REPEATED, 0, 0,
+     offsetof(Flowbridge__V1__Counters, connections_refused), offsetof(Flowbridge__V1__Counters, n_connections_refused),
+     &flowbridge__v1__reason_count_schema, NULL, NULL},
+    {"connections_closed", "\"connectionsClosed\":", 18, 20, 7,
+     PROTOBUF_C_TYPE_MESSAGE, FB_FIELD_REPEATED, 0, 0,
+     offsetof(Flowbridge__V1__Counters, connections_closed), offsetof(Flowbridge__V1__Counters, n_connections_closed),
+     &flowbridge__v1__reason_count_schema, NULL, NULL},
+    {"errors", "\"errors\":", 6, 9, 8,
+     PROTOBUF_C_TYPE_MESSAGE, FB_FIELD_REPEATED, 0, 0,
+     offsetof(Flowbridge__V1__Counters, errors), offsetof(Flowbridge__V1__Counters, n_errors),
+     &flowbridge__v1__error_count_schema, NULL, NULL},
+    {"methods", "\"methods\":", 7, 10, 9,
+     PROTOBUF_C_TYPE_MESSAGE, FB_FIELD_REPEATED, 0, 0,
+     offsetof(Flowbridge__V1__Counters, methods), offsetof(Flowbridge__V1__Counters, n_methods),
+     &flowbridge__v1__method_count_schema, NULL, NULL},
+    {"events_recorded", "\"eventsRecorded\":", 15, 17, 10,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__Counters, events_recorded), 0,
+     NULL, NULL, NULL},
+    {"events_delivered", "\"eventsDelivered\":", 16, 18, 11,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__Counters, events_delivered), 0,
+     NULL, NULL, NULL},
+    {"events_dropped", "\"eventsDropped\":", 14, 16, 12,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__Counters, events_dropped), 0,
+     NULL, NULL, NULL},
+    {"lagged_told", "\"laggedTold\":", 11, 13, 13,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__Counters, lagged_told), 0,
+     NULL, NULL, NULL},
+    {"queue_high_bytes", "\"queueHighBytes\":", 16, 17, 14,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__Counters, queue_high_bytes), 0,
+     NULL, NULL, NULL},
+    {"pending_high", "\"pendingHigh\":", 12, 14, 15,
+     PROTOBUF_C_TYPE_UINT32, 0, 0, 0,
+     offsetof(Flowbridge__V1__Counters, pending_high), 0,
+     NULL, NULL, NULL},
+    {"wake_ups", "\"wakeUps\":", 8, 10, 16,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__Counters, wake_ups), 0,
+     NULL, NULL, NULL},
+};
+static const uint8_t flowbridge__v1__counters_numbers[] = {
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16,
+};
+static const uint8_t flowbridge__v1__counters_names[] = {
+    11, 3, 2, 14, 4, 13, 6, 14, 16, 0, 7, 1, 0, 1, 0, 0, 12, 0, 0, 0, 0, 0, 0, 0,
+    5, 12, 7, 15, 10, 11, 10, 4, 16, 0, 0, 0, 0, 0, 0, 2, 0, 8, 13, 0, 0, 0, 0, 6,
+    0, 9, 0, 0, 3, 0, 0, 0, 0, 5, 0, 0, 0, 0, 15, 0,
+};
+static const fb_message flowbridge__v1__counters_schema = {
+    "flowbridge.v1.Counters", &flowbridge__v1__counters__descriptor,
+    flowbridge__v1__counters_fields, flowbridge__v1__counters_numbers, flowbridge__v1__counters_names,
+    NULL,
+    16, 16, 63, 0,
 };
 
 static const fb_field flowbridge__v1__store_status_fields[] = {
@@ -2891,18 +3194,43 @@ static const fb_field flowbridge__v1__store_status_fields[] = {
      PROTOBUF_C_TYPE_STRING, 0, 0, 0,
      offsetof(Flowbridge__V1__StoreStatus, fault), 0,
      NULL, NULL, NULL},
+    {"batches", "\"batches\":", 7, 10, 7,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__StoreStatus, batches), 0,
+     NULL, NULL, NULL},
+    {"rows", "\"rows\":", 4, 7, 8,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__StoreStatus, rows), 0,
+     NULL, NULL, NULL},
+    {"bytes_written", "\"bytesWritten\":", 13, 15, 9,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__StoreStatus, bytes_written), 0,
+     NULL, NULL, NULL},
+    {"faults", "\"faults\":", 6, 9, 10,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__StoreStatus, faults), 0,
+     NULL, NULL, NULL},
+    {"last_fault", "\"lastFault\":", 10, 12, 11,
+     PROTOBUF_C_TYPE_STRING, 0, 0, 0,
+     offsetof(Flowbridge__V1__StoreStatus, last_fault), 0,
+     NULL, NULL, NULL},
+    {"batches_waiting", "\"batchesWaiting\":", 15, 17, 12,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__StoreStatus, batches_waiting), 0,
+     NULL, NULL, NULL},
 };
 static const uint8_t flowbridge__v1__store_status_numbers[] = {
-    0, 1, 2, 3, 4, 5, 6,
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
 };
 static const uint8_t flowbridge__v1__store_status_names[] = {
-    6, 0, 0, 0, 1, 2, 0, 3, 4, 0, 0, 5, 0, 0, 0, 5,
+    0, 0, 0, 7, 1, 9, 0, 3, 12, 0, 0, 0, 0, 11, 0, 5, 6, 10, 0, 0, 0, 2, 12, 8,
+    4, 11, 0, 5, 0, 0, 0, 9,
 };
 static const fb_message flowbridge__v1__store_status_schema = {
     "flowbridge.v1.StoreStatus", &flowbridge__v1__store_status__descriptor,
     flowbridge__v1__store_status_fields, flowbridge__v1__store_status_numbers, flowbridge__v1__store_status_names,
     NULL,
-    6, 6, 15, 0,
+    12, 12, 31, 0,
 };
 
 static const fb_field flowbridge__v1__status_reply_fields[] = {
@@ -2966,20 +3294,51 @@ static const fb_field flowbridge__v1__status_reply_fields[] = {
      PROTOBUF_C_TYPE_STRING, 0, 0, 0,
      offsetof(Flowbridge__V1__StatusReply, durability), 0,
      NULL, NULL, NULL},
+    {"counters", "\"counters\":", 8, 11, 16,
+     PROTOBUF_C_TYPE_MESSAGE, 0, 0, 0,
+     offsetof(Flowbridge__V1__StatusReply, counters), 0,
+     &flowbridge__v1__counters_schema, NULL, NULL},
+    {"closed_connections", "\"closedConnections\":", 18, 20, 17,
+     PROTOBUF_C_TYPE_MESSAGE, FB_FIELD_REPEATED, 0, 0,
+     offsetof(Flowbridge__V1__StatusReply, closed_connections), offsetof(Flowbridge__V1__StatusReply, n_closed_connections),
+     &flowbridge__v1__closed_connection_schema, NULL, NULL},
+    {"connections_open", "\"connectionsOpen\":", 16, 18, 18,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__StatusReply, connections_open), 0,
+     NULL, NULL, NULL},
+    {"devices_open", "\"devicesOpen\":", 12, 14, 19,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__StatusReply, devices_open), 0,
+     NULL, NULL, NULL},
+    {"subscriptions", "\"subscriptions\":", 13, 16, 20,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__StatusReply, subscriptions), 0,
+     NULL, NULL, NULL},
+    {"queued_bytes", "\"queuedBytes\":", 12, 14, 21,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__StatusReply, queued_bytes), 0,
+     NULL, NULL, NULL},
+    {"pending_requests", "\"pendingRequests\":", 16, 18, 22,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__StatusReply, pending_requests), 0,
+     NULL, NULL, NULL},
 };
 static const uint8_t flowbridge__v1__status_reply_numbers[] = {
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22,
 };
 static const uint8_t flowbridge__v1__status_reply_names[] = {
-    0, 0, 6, 2, 0, 0, 0, 2, 9, 4, 0, 8, 0, 11, 0, 0, 0, 3, 15, 0, 0, 13, 0, 0,
-    0, 0, 0, 0, 0, 0, 9, 1, 0, 14, 0, 7, 5, 0, 1, 0, 0, 8, 0, 0, 0, 5, 0, 0,
-    0, 0, 0, 0, 0, 6, 3, 10, 12, 0, 0, 0, 0, 4, 0, 0,
+    0, 0, 6, 0, 0, 0, 0, 0, 19, 0, 0, 0, 17, 0, 0, 0, 0, 3, 0, 0, 0, 13, 0, 22,
+    18, 0, 0, 0, 0, 0, 0, 0, 0, 18, 0, 7, 0, 0, 1, 22, 0, 21, 0, 0, 19, 5, 0, 0,
+    0, 0, 0, 16, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 2,
+    9, 4, 0, 8, 0, 11, 21, 0, 0, 0, 15, 0, 0, 20, 0, 0, 0, 0, 0, 0, 0, 0, 9, 1,
+    17, 14, 0, 0, 5, 0, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6, 10, 12,
+    0, 0, 0, 0, 0, 4, 0, 0,
 };
 static const fb_message flowbridge__v1__status_reply_schema = {
     "flowbridge.v1.StatusReply", &flowbridge__v1__status_reply__descriptor,
     flowbridge__v1__status_reply_fields, flowbridge__v1__status_reply_numbers, flowbridge__v1__status_reply_names,
     NULL,
-    15, 15, 63, 0,
+    22, 22, 127, 0,
 };
 
 static const fb_field flowbridge__v1__sdk_error_fields[] = {
@@ -6021,6 +6380,11 @@ const fb_message *const fb_schema_messages[] = {
     &flowbridge__v1__status_request_schema,
     &flowbridge__v1__pending_request_schema,
     &flowbridge__v1__connection_status_schema,
+    &flowbridge__v1__closed_connection_schema,
+    &flowbridge__v1__reason_count_schema,
+    &flowbridge__v1__error_count_schema,
+    &flowbridge__v1__method_count_schema,
+    &flowbridge__v1__counters_schema,
     &flowbridge__v1__store_status_schema,
     &flowbridge__v1__status_reply_schema,
     &flowbridge__v1__sdk_error_schema,
@@ -6125,7 +6489,7 @@ const fb_message *const fb_schema_messages[] = {
     &flowbridge__v1__client_frame_schema,
     &flowbridge__v1__server_frame_schema,
 };
-const size_t fb_schema_message_count = 208;
+const size_t fb_schema_message_count = 213;
 
 const fb_message *fb_schema_client_frame(void) { return &flowbridge__v1__client_frame_schema; }
 const fb_message *fb_schema_server_frame(void) { return &flowbridge__v1__server_frame_schema; }

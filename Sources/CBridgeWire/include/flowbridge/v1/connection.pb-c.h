@@ -28,6 +28,11 @@ typedef struct Flowbridge__V1__DescribeReply Flowbridge__V1__DescribeReply;
 typedef struct Flowbridge__V1__StatusRequest Flowbridge__V1__StatusRequest;
 typedef struct Flowbridge__V1__PendingRequest Flowbridge__V1__PendingRequest;
 typedef struct Flowbridge__V1__ConnectionStatus Flowbridge__V1__ConnectionStatus;
+typedef struct Flowbridge__V1__ClosedConnection Flowbridge__V1__ClosedConnection;
+typedef struct Flowbridge__V1__ReasonCount Flowbridge__V1__ReasonCount;
+typedef struct Flowbridge__V1__ErrorCount Flowbridge__V1__ErrorCount;
+typedef struct Flowbridge__V1__MethodCount Flowbridge__V1__MethodCount;
+typedef struct Flowbridge__V1__Counters Flowbridge__V1__Counters;
 typedef struct Flowbridge__V1__StoreStatus Flowbridge__V1__StoreStatus;
 typedef struct Flowbridge__V1__StatusReply Flowbridge__V1__StatusReply;
 
@@ -165,10 +170,14 @@ struct  Flowbridge__V1__DescribeReply
 struct  Flowbridge__V1__StatusRequest
 {
   ProtobufCMessage base;
+  /*
+   * only this connection, open or closed, and no devices; 0: all
+   */
+  uint64_t connection_id;
 };
 #define FLOWBRIDGE__V1__STATUS_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&flowbridge__v1__status_request__descriptor) \
-     }
+    , 0 }
 
 
 struct  Flowbridge__V1__PendingRequest
@@ -202,10 +211,176 @@ struct  Flowbridge__V1__ConnectionStatus
   size_t n_pending;
   Flowbridge__V1__PendingRequest **pending;
   uint64_t age_ms;
+  uint64_t bytes_in;
+  /*
+   * taken by the kernel
+   */
+  uint64_t bytes_out;
+  /*
+   * the most that was queued
+   */
+  uint64_t queue_high_bytes;
+  /*
+   * the most requests that waited
+   */
+  uint32_t pending_high;
+  uint64_t requests;
+  /*
+   * answers that were errors
+   */
+  uint64_t errors;
+  /*
+   * empty: no request came
+   */
+  char *last_method;
+  uint64_t events_delivered;
+  /*
+   * told by lagged; they stay in the record
+   */
+  uint64_t events_dropped;
 };
 #define FLOWBRIDGE__V1__CONNECTION_STATUS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&flowbridge__v1__connection_status__descriptor) \
-    , 0, 0, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0,NULL, 0 }
+    , 0, 0, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0,NULL, 0, 0, 0, 0, 0, 0, 0, (char *)protobuf_c_empty_string, 0, 0 }
+
+
+/*
+ * A connection that has ended; the last ones are kept (closedConnectionsMax).
+ */
+struct  Flowbridge__V1__ClosedConnection
+{
+  ProtobufCMessage base;
+  uint64_t connection_id;
+  int32_t pid;
+  uint32_t uid;
+  /*
+   * cut at 128 bytes
+   */
+  char *client_name;
+  /*
+   * of the reason, as in Counters.connections_closed
+   */
+  char *kind;
+  /*
+   * the limit that ended it, or empty
+   */
+  char *limit;
+  char *reason;
+  uint64_t duration_ms;
+  uint64_t ended_ago_ms;
+  uint64_t frames_in;
+  uint64_t frames_out;
+  uint64_t bytes_in;
+  uint64_t bytes_out;
+  uint64_t queue_high_bytes;
+  /*
+   * that never left
+   */
+  uint64_t queued_bytes;
+  char *last_method;
+  /*
+   * requests that waited and got no answer
+   */
+  uint32_t pending;
+};
+#define FLOWBRIDGE__V1__CLOSED_CONNECTION__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&flowbridge__v1__closed_connection__descriptor) \
+    , 0, 0, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, 0, 0, 0, (char *)protobuf_c_empty_string, 0 }
+
+
+/*
+ * How often something happened, by what.
+ */
+struct  Flowbridge__V1__ReasonCount
+{
+  ProtobufCMessage base;
+  char *reason;
+  uint64_t count;
+};
+#define FLOWBRIDGE__V1__REASON_COUNT__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&flowbridge__v1__reason_count__descriptor) \
+    , (char *)protobuf_c_empty_string, 0 }
+
+
+struct  Flowbridge__V1__ErrorCount
+{
+  ProtobufCMessage base;
+  /*
+   * bridge or sdk
+   */
+  char *space;
+  int32_t code;
+  char *name;
+  uint64_t count;
+};
+#define FLOWBRIDGE__V1__ERROR_COUNT__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&flowbridge__v1__error_count__descriptor) \
+    , (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string, 0 }
+
+
+struct  Flowbridge__V1__MethodCount
+{
+  ProtobufCMessage base;
+  char *method;
+  uint64_t requests;
+  /*
+   * Time of the loop, and for requests that wait also the wait, in nanoseconds.
+   */
+  uint64_t total_ns;
+};
+#define FLOWBRIDGE__V1__METHOD_COUNT__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&flowbridge__v1__method_count__descriptor) \
+    , (char *)protobuf_c_empty_string, 0, 0 }
+
+
+/*
+ * What happened since the broker started; nothing here goes down.
+ */
+struct  Flowbridge__V1__Counters
+{
+  ProtobufCMessage base;
+  uint64_t frames_in;
+  uint64_t frames_out;
+  uint64_t bytes_in;
+  uint64_t bytes_out;
+  uint64_t connections_accepted;
+  /*
+   * by limit, or permission
+   */
+  size_t n_connections_refused;
+  Flowbridge__V1__ReasonCount **connections_refused;
+  /*
+   * By kind: peer_closed, peer_gone, peer_error, protocol, limit, store, refused, stopped; other.
+   */
+  size_t n_connections_closed;
+  Flowbridge__V1__ReasonCount **connections_closed;
+  size_t n_errors;
+  Flowbridge__V1__ErrorCount **errors;
+  /*
+   * those that were asked for
+   */
+  size_t n_methods;
+  Flowbridge__V1__MethodCount **methods;
+  uint64_t events_recorded;
+  uint64_t events_delivered;
+  uint64_t events_dropped;
+  uint64_t lagged_told;
+  /*
+   * the most that was queued for one connection
+   */
+  uint64_t queue_high_bytes;
+  /*
+   * the most requests of one connection that waited
+   */
+  uint32_t pending_high;
+  /*
+   * of the loop
+   */
+  uint64_t wake_ups;
+};
+#define FLOWBRIDGE__V1__COUNTERS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&flowbridge__v1__counters__descriptor) \
+    , 0, 0, 0, 0, 0, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0, 0, 0, 0, 0, 0, 0 }
 
 
 struct  Flowbridge__V1__StoreStatus
@@ -226,10 +401,31 @@ struct  Flowbridge__V1__StoreStatus
    * why nothing can be saved at present; empty: all is well
    */
   char *fault;
+  /*
+   * saved since the start
+   */
+  uint64_t batches;
+  /*
+   * written since the start
+   */
+  uint64_t rows;
+  /*
+   * of events and records since the start
+   */
+  uint64_t bytes_written;
+  /*
+   * since the start
+   */
+  uint64_t faults;
+  /*
+   * the latest, also when it has passed
+   */
+  char *last_fault;
+  uint64_t batches_waiting;
 };
 #define FLOWBRIDGE__V1__STORE_STATUS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&flowbridge__v1__store_status__descriptor) \
-    , (char *)protobuf_c_empty_string, 0, 0, (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string }
+    , (char *)protobuf_c_empty_string, 0, 0, (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string, 0, 0, 0, 0, (char *)protobuf_c_empty_string, 0 }
 
 
 struct  Flowbridge__V1__StatusReply
@@ -268,10 +464,30 @@ struct  Flowbridge__V1__StatusReply
    * none, process or power
    */
   char *durability;
+  Flowbridge__V1__Counters *counters;
+  /*
+   * the latest first
+   */
+  size_t n_closed_connections;
+  Flowbridge__V1__ClosedConnection **closed_connections;
+  /*
+   * the lists here end at pageMax
+   */
+  uint64_t connections_open;
+  uint64_t devices_open;
+  uint64_t subscriptions;
+  /*
+   * of all connections
+   */
+  uint64_t queued_bytes;
+  /*
+   * of all connections
+   */
+  uint64_t pending_requests;
 };
 #define FLOWBRIDGE__V1__STATUS_REPLY__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&flowbridge__v1__status_reply__descriptor) \
-    , (char *)protobuf_c_empty_string, 0, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, 0,NULL, NULL, (char *)protobuf_c_empty_string }
+    , (char *)protobuf_c_empty_string, 0, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, 0,NULL, NULL, (char *)protobuf_c_empty_string, NULL, 0,NULL, 0, 0, 0, 0, 0 }
 
 
 /* Flowbridge__V1__HelloRequest methods */
@@ -502,6 +718,101 @@ Flowbridge__V1__ConnectionStatus *
 void   flowbridge__v1__connection_status__free_unpacked
                      (Flowbridge__V1__ConnectionStatus *message,
                       ProtobufCAllocator *allocator);
+/* Flowbridge__V1__ClosedConnection methods */
+void   flowbridge__v1__closed_connection__init
+                     (Flowbridge__V1__ClosedConnection         *message);
+size_t flowbridge__v1__closed_connection__get_packed_size
+                     (const Flowbridge__V1__ClosedConnection   *message);
+size_t flowbridge__v1__closed_connection__pack
+                     (const Flowbridge__V1__ClosedConnection   *message,
+                      uint8_t             *out);
+size_t flowbridge__v1__closed_connection__pack_to_buffer
+                     (const Flowbridge__V1__ClosedConnection   *message,
+                      ProtobufCBuffer     *buffer);
+Flowbridge__V1__ClosedConnection *
+       flowbridge__v1__closed_connection__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   flowbridge__v1__closed_connection__free_unpacked
+                     (Flowbridge__V1__ClosedConnection *message,
+                      ProtobufCAllocator *allocator);
+/* Flowbridge__V1__ReasonCount methods */
+void   flowbridge__v1__reason_count__init
+                     (Flowbridge__V1__ReasonCount         *message);
+size_t flowbridge__v1__reason_count__get_packed_size
+                     (const Flowbridge__V1__ReasonCount   *message);
+size_t flowbridge__v1__reason_count__pack
+                     (const Flowbridge__V1__ReasonCount   *message,
+                      uint8_t             *out);
+size_t flowbridge__v1__reason_count__pack_to_buffer
+                     (const Flowbridge__V1__ReasonCount   *message,
+                      ProtobufCBuffer     *buffer);
+Flowbridge__V1__ReasonCount *
+       flowbridge__v1__reason_count__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   flowbridge__v1__reason_count__free_unpacked
+                     (Flowbridge__V1__ReasonCount *message,
+                      ProtobufCAllocator *allocator);
+/* Flowbridge__V1__ErrorCount methods */
+void   flowbridge__v1__error_count__init
+                     (Flowbridge__V1__ErrorCount         *message);
+size_t flowbridge__v1__error_count__get_packed_size
+                     (const Flowbridge__V1__ErrorCount   *message);
+size_t flowbridge__v1__error_count__pack
+                     (const Flowbridge__V1__ErrorCount   *message,
+                      uint8_t             *out);
+size_t flowbridge__v1__error_count__pack_to_buffer
+                     (const Flowbridge__V1__ErrorCount   *message,
+                      ProtobufCBuffer     *buffer);
+Flowbridge__V1__ErrorCount *
+       flowbridge__v1__error_count__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   flowbridge__v1__error_count__free_unpacked
+                     (Flowbridge__V1__ErrorCount *message,
+                      ProtobufCAllocator *allocator);
+/* Flowbridge__V1__MethodCount methods */
+void   flowbridge__v1__method_count__init
+                     (Flowbridge__V1__MethodCount         *message);
+size_t flowbridge__v1__method_count__get_packed_size
+                     (const Flowbridge__V1__MethodCount   *message);
+size_t flowbridge__v1__method_count__pack
+                     (const Flowbridge__V1__MethodCount   *message,
+                      uint8_t             *out);
+size_t flowbridge__v1__method_count__pack_to_buffer
+                     (const Flowbridge__V1__MethodCount   *message,
+                      ProtobufCBuffer     *buffer);
+Flowbridge__V1__MethodCount *
+       flowbridge__v1__method_count__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   flowbridge__v1__method_count__free_unpacked
+                     (Flowbridge__V1__MethodCount *message,
+                      ProtobufCAllocator *allocator);
+/* Flowbridge__V1__Counters methods */
+void   flowbridge__v1__counters__init
+                     (Flowbridge__V1__Counters         *message);
+size_t flowbridge__v1__counters__get_packed_size
+                     (const Flowbridge__V1__Counters   *message);
+size_t flowbridge__v1__counters__pack
+                     (const Flowbridge__V1__Counters   *message,
+                      uint8_t             *out);
+size_t flowbridge__v1__counters__pack_to_buffer
+                     (const Flowbridge__V1__Counters   *message,
+                      ProtobufCBuffer     *buffer);
+Flowbridge__V1__Counters *
+       flowbridge__v1__counters__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   flowbridge__v1__counters__free_unpacked
+                     (Flowbridge__V1__Counters *message,
+                      ProtobufCAllocator *allocator);
 /* Flowbridge__V1__StoreStatus methods */
 void   flowbridge__v1__store_status__init
                      (Flowbridge__V1__StoreStatus         *message);
@@ -578,6 +889,21 @@ typedef void (*Flowbridge__V1__PendingRequest_Closure)
 typedef void (*Flowbridge__V1__ConnectionStatus_Closure)
                  (const Flowbridge__V1__ConnectionStatus *message,
                   void *closure_data);
+typedef void (*Flowbridge__V1__ClosedConnection_Closure)
+                 (const Flowbridge__V1__ClosedConnection *message,
+                  void *closure_data);
+typedef void (*Flowbridge__V1__ReasonCount_Closure)
+                 (const Flowbridge__V1__ReasonCount *message,
+                  void *closure_data);
+typedef void (*Flowbridge__V1__ErrorCount_Closure)
+                 (const Flowbridge__V1__ErrorCount *message,
+                  void *closure_data);
+typedef void (*Flowbridge__V1__MethodCount_Closure)
+                 (const Flowbridge__V1__MethodCount *message,
+                  void *closure_data);
+typedef void (*Flowbridge__V1__Counters_Closure)
+                 (const Flowbridge__V1__Counters *message,
+                  void *closure_data);
 typedef void (*Flowbridge__V1__StoreStatus_Closure)
                  (const Flowbridge__V1__StoreStatus *message,
                   void *closure_data);
@@ -602,6 +928,11 @@ extern const ProtobufCMessageDescriptor flowbridge__v1__describe_reply__descript
 extern const ProtobufCMessageDescriptor flowbridge__v1__status_request__descriptor;
 extern const ProtobufCMessageDescriptor flowbridge__v1__pending_request__descriptor;
 extern const ProtobufCMessageDescriptor flowbridge__v1__connection_status__descriptor;
+extern const ProtobufCMessageDescriptor flowbridge__v1__closed_connection__descriptor;
+extern const ProtobufCMessageDescriptor flowbridge__v1__reason_count__descriptor;
+extern const ProtobufCMessageDescriptor flowbridge__v1__error_count__descriptor;
+extern const ProtobufCMessageDescriptor flowbridge__v1__method_count__descriptor;
+extern const ProtobufCMessageDescriptor flowbridge__v1__counters__descriptor;
 extern const ProtobufCMessageDescriptor flowbridge__v1__store_status__descriptor;
 extern const ProtobufCMessageDescriptor flowbridge__v1__status_reply__descriptor;
 

@@ -10,11 +10,18 @@ struct StatusTable {
         self.output = output
     }
 
-    /// Broker, connections with what they wait for, devices, limits.
+    /// Broker, connections with what they wait for, devices, counters, the last ends, limits.
     var text: String {
         var parts = [broker]
         parts.append(section("Connections", connections))
         if !status.devices.isEmpty { parts.append(section("Devices", devices)) }
+        let counters = CounterTable(status)
+        parts.append(section("Since the start", counters.totals))
+        if !counters.methods.isEmpty { parts.append(section("Requests", counters.methods)) }
+        if !counters.errors.isEmpty { parts.append(section("Errors", counters.errors)) }
+        if !counters.ended.isEmpty {
+            parts.append(section("Ended, the latest first", counters.ended))
+        }
         parts.append(section("Limits", limits))
         return parts.joined(separator: "\n\n")
     }
@@ -41,6 +48,9 @@ struct StatusTable {
                     + status.durability,
             ])
             if !store.fault.isEmpty { rows.append(["store fault", store.fault]) }
+            if store.fault.isEmpty, !store.lastFault.isEmpty {
+                rows.append(["store", "had \(store.faults) faults, the last: \(store.lastFault)"])
+            }
         }
         rows.append([
             "data", "time zones \(status.zoneDataVersion), Unicode \(status.unicodeVersion)",
