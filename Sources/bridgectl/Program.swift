@@ -9,8 +9,8 @@ enum Program {
     static var verbs: [any Verb.Type] {
         [
             CallVerb.self, MonitorVerb.self, StatusVerb.self, PingVerb.self, ListVerb.self,
-            IntrospectVerb.self, VersionVerb.self, HelpVerb.self,
-        ]
+            IntrospectVerb.self,
+        ] + watching + [VersionVerb.self, HelpVerb.self]
     }
 
     /// Returns the exit code.
