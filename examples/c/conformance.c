@@ -67,7 +67,9 @@ static void print_value(const Value *value) {
         break;
     case FLOWBRIDGE__V1__VALUE__KIND_INT64: printf("int64=%" PRId64, value->int64); break;
     case FLOWBRIDGE__V1__VALUE__KIND_DOUBLE: print_double(value->double_); break;
-    case FLOWBRIDGE__V1__VALUE__KIND_BOOL: printf("bool=%s", value->bool_ ? "true" : "false"); break;
+    case FLOWBRIDGE__V1__VALUE__KIND_BOOL:
+        printf("bool=%s", value->bool_ ? "true" : "false");
+        break;
     case FLOWBRIDGE__V1__VALUE__KIND_STRING_LIST:
         printf("string_list=[");
         for (size_t i = 0; i < value->string_list->n_values; i++) {
@@ -93,8 +95,9 @@ static int by_attribute(const void *left, const void *right) {
 }
 
 static void print_attributes(const Flowbridge__V1__Profile *profile) {
-    qsort(profile->custom_attributes, profile->n_custom_attributes,
-          sizeof *profile->custom_attributes, by_attribute);
+    if (profile->n_custom_attributes)
+        qsort(profile->custom_attributes, profile->n_custom_attributes,
+              sizeof *profile->custom_attributes, by_attribute);
     for (size_t i = 0; i < profile->n_custom_attributes; i++) {
         const Attribute *attribute = profile->custom_attributes[i];
         printf(" %s:", attribute->key);
@@ -114,7 +117,8 @@ static void print_event(const Event *event) {
     case FLOWBRIDGE__V1__EVENT__KIND_DID_RECEIVE_ANALYTIC_EVENT: {
         const Flowbridge__V1__DidReceiveAnalyticEvent *analytic = event->did_receive_analytic_event;
         printf(" %s", analytic->name);
-        qsort(analytic->params, analytic->n_params, sizeof *analytic->params, by_key);
+        if (analytic->n_params)
+            qsort(analytic->params, analytic->n_params, sizeof *analytic->params, by_key);
         for (size_t i = 0; i < analytic->n_params; i++) {
             printf(" %s:", analytic->params[i]->key);
             print_value(analytic->params[i]->value);

@@ -131,7 +131,8 @@ static bool send_frame(struct bridge *bridge, const ClientFrame *frame, double u
     flowbridge__v1__client_frame__pack(frame, bytes + 4);
     bool well = true;
     while (well && sent < 4 + size) {
-        ssize_t count = send(bridge->fd, bytes + sent, 4 + size - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
+        ssize_t count =
+            send(bridge->fd, bytes + sent, 4 + size - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
         if (count > 0)
             sent += (size_t)count;
         else if (errno != EAGAIN && errno != EINTR)

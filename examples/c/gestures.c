@@ -22,13 +22,15 @@ bool perform(struct bridge *bridge, const char *view, const struct gesture *gest
     if (strcmp(name, "focus") == 0)
         PERFORM(FOCUS, focus, FocusGesture, FOCUS_GESTURE, message.element_id = element);
     if (strcmp(name, "enter_text") == 0)
-        PERFORM(ENTER_TEXT, enter_text, EnterTextGesture, ENTER_TEXT_GESTURE, message.text = detail);
+        PERFORM(ENTER_TEXT, enter_text, EnterTextGesture, ENTER_TEXT_GESTURE,
+                message.text = detail);
     if (strcmp(name, "blur") == 0)
         PERFORM(BLUR, blur, BlurGesture, BLUR_GESTURE, );
     if (strcmp(name, "open_picker") == 0)
         PERFORM(OPEN_PICKER, open_picker, OpenPickerGesture, OPEN_PICKER_GESTURE,
                 message.element_id = element);
-    if (strcmp(name, "pick") == 0 && sscanf(detail, "%d-%d-%d", &date.year, &date.month, &date.day) == 3)
+    if (strcmp(name, "pick") == 0 &&
+        sscanf(detail, "%d-%d-%d", &date.year, &date.month, &date.day) == 3)
         PERFORM(PICK, pick, PickGesture, PICK_GESTURE, message.date = &date);
     if (strcmp(name, "close_picker") == 0)
         PERFORM(CLOSE_PICKER, close_picker, ClosePickerGesture, CLOSE_PICKER_GESTURE, );
