@@ -81,7 +81,7 @@ struct StoreFile: ~Copyable {
         case FB_FILE_NONE: try make(path)
         case FB_FILE_REGULAR:
             guard access(path, R_OK | W_OK) == 0 else { throw failed("open", path, errno) }
-            if info.size > 0 { try checkHeader(path) }
+            if info.size > 0, !isHalfMade(path) { try checkHeader(path) }
         default:
             throw StoreFault(
                 .foreign, "the store \(path) is no regular file and is left alone")
@@ -98,6 +98,15 @@ struct StoreFile: ~Copyable {
         guard folder >= 0 else { throw failed("open", String(path[...slash]), errno) }
         defer { fb_close(folder) }
         guard fsync(folder) == 0 else { throw failed("fsync", String(path[...slash]), errno) }
+    }
+
+    /// Whether a power cut came while an empty file got its first tables: the journal beside it
+    /// says that there were no pages before, so SQLite makes it empty again.
+    private static func isHalfMade(_ path: String) -> Bool {
+        let header = read(path + "-journal", 20)
+        let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
+        return header.count == 20 && header.starts(with: magic)
+            && header[16..<20].allSatisfy { $0 == 0 }
     }
 
     /// Looks at the first 100 bytes before SQLite may write to the file.
