@@ -180,4 +180,15 @@ extension Backend {
     func record(_ entry: BackendEventLog.Entry) {
         log.append(entry)
     }
+
+    /// Whether events came since `takeNewEvents`.
+    public var hasNewEvents: Bool { log.hasNew }
+
+    /// The events that came since the last call, to be stored; of more than
+    /// `SDKLimits.backendEventsMax` the last.
+    public func takeNewEvents() -> [RecordedBackendEvent] { log.takeNew() }
+
+    /// Takes over events that were stored, oldest first, before anything is asked for; numbers go
+    /// on behind them.
+    public func restore(_ events: [RecordedBackendEvent]) { log.restore(events) }
 }

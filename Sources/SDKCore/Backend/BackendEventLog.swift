@@ -12,12 +12,27 @@ public struct RecordedBackendEvent: Sendable, Equatable {
     public let device: String
     /// The profile that was active then.
     public let profileID: String
+
+    /// Makes one that was stored.
+    public init(
+        number: UInt64, event: BackendEvent, time: Instant, device: String, profileID: String
+    ) {
+        self.number = number
+        self.event = event
+        self.time = time
+        self.device = device
+        self.profileID = profileID
+    }
 }
 
 /// The last `SDKLimits.backendEventsMax` events of a backend; the oldest goes.
 struct BackendEventLog {
     private var ring: [Entry] = []
     private var appended: UInt64 = 0
+    /// The number of the event that was the first in the ring's first place.
+    private var base: UInt64 = 1
+    /// Events up to this number are stored.
+    private var taken: UInt64 = 0
 
     /// An event before somebody asks for it.
     struct Entry {
@@ -32,8 +47,8 @@ struct BackendEventLog {
     var firstNumber: UInt64 { appended - UInt64(ring.count) + 1 }
 
     mutating func append(_ entry: Entry) {
-        let place = Int(appended % UInt64(SDKLimits.backendEventsMax))
         appended += 1
+        let place = place(appended)
         if ring.count < SDKLimits.backendEventsMax {
             ring.append(entry)
         } else {
@@ -46,7 +61,7 @@ struct BackendEventLog {
         var found: [RecordedBackendEvent] = []
         var next = max(number, firstNumber)
         while next <= appended && found.count < limit {
-            let entry = ring[Int((next - 1) % UInt64(SDKLimits.backendEventsMax))]
+            let entry = ring[place(next)]
             if device.map(entry.device.isExactly) ?? true {
                 found.append(
                     RecordedBackendEvent(
@@ -56,5 +71,35 @@ struct BackendEventLog {
             next += 1
         }
         return found
+    }
+
+    private func place(_ number: UInt64) -> Int {
+        Int((number - base) % UInt64(SDKLimits.backendEventsMax))
+    }
+
+    /// Whether there are events that `takeNew` has not given.
+    var hasNew: Bool { taken < appended }
+
+    /// The kept events that came since the last call.
+    mutating func takeNew() -> [RecordedBackendEvent] {
+        defer { taken = appended }
+        return events(from: taken + 1, device: nil, limit: SDKLimits.backendEventsMax)
+    }
+
+    /// Takes over events that were stored, before any other; what is older than a gap in their
+    /// numbers is let go.
+    mutating func restore(_ events: [RecordedBackendEvent]) {
+        for event in events.suffix(SDKLimits.backendEventsMax) {
+            if event.number != appended + 1 {
+                ring = []
+                base = event.number
+                appended = event.number - 1
+            }
+            append(
+                Entry(
+                    event: .stored(event.event), variationID: "", time: event.time,
+                    device: event.device, profileID: event.profileID))
+        }
+        taken = appended
     }
 }

@@ -11,6 +11,8 @@ enum ServiceEvent: Sendable {
     case own(FlowDocument, BackendEvent)
     /// With all but the variation.
     case other(BackendEvent)
+    /// As it was shown and stored before the broker was started anew.
+    case stored(BackendEvent)
 
     /// As `list_backend_events` shows it.
     func event(variationID: String) -> BackendEvent {
@@ -34,6 +36,7 @@ enum ServiceEvent: Sendable {
                     "variation_id": .string(variationID),
                     "placement_audience_version_id": .string(audienceVersionID),
                 ])
+        case .stored(let event): return event
         case .other(let event):
             var named = event
             named.properties["variation_id"] = .string(variationID)

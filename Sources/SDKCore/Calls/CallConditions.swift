@@ -1,7 +1,7 @@
 /// What the next calls of one method meet at the simulated service.
-public struct CallCondition: Sendable, Equatable {
+public struct CallCondition: Sendable, Equatable, Codable {
     /// Which of the two simulated servers.
-    public enum Server: Sendable, Hashable {
+    public enum Server: String, Sendable, Hashable, Codable {
         case main, fallback
 
         /// As messages call it.

@@ -1,7 +1,14 @@
 /// The conditions under which a device's calls meet the simulated service.
 struct ServerConditions: Sendable {
     private(set) var isOffline = false
-    private var calls: [CallCondition] = []
+    /// Grows with each change.
+    private(set) var writes: UInt32 = 0
+    private(set) var calls: [CallCondition] = []
+
+    init(_ stored: StoredConditions = StoredConditions()) {
+        isOffline = stored.isOffline
+        calls = stored.calls
+    }
 
     /// What one call meets.
     struct Encounter {
@@ -29,6 +36,7 @@ struct ServerConditions: Sendable {
                 field: "calls")
         }
         calls = kept
+        writes &+= 1
         isOffline = change.offline ?? (change.clear ? false : isOffline)
     }
 
@@ -38,6 +46,7 @@ struct ServerConditions: Sendable {
         if isOffline { return Encounter(failure: .offline(method)) }
         guard let place = place(of: method, at: server) else { return Encounter() }
         let condition = calls[place]
+        if condition.calls > 0 { writes &+= 1 }
         if condition.calls > 1 {
             calls[place].calls -= 1
         } else if condition.calls == 1 {

@@ -2,9 +2,10 @@ import FlowEngine
 
 // The process of the app: its end, its next start, and a fresh installation (GEN-11).
 extension SDKDevice {
-    /// What has to be kept to make this device again. Views, configurations, `continue` timers, the
-    /// fallback file, view documents and waiting calls are not in it, nor are the conditions, which
-    /// are those of the world around.
+    /// What has to be kept to make this device again. Views, configurations, `continue` timers,
+    /// view documents and waiting calls are not in it. Nor are the conditions, which are those of
+    /// the world around (`storedConditions`), and the fallback file, which its process shares with
+    /// others (`fallbackFile`).
     public var storedState: StoredDeviceState {
         var state = StoredDeviceState()
         state.apiKey = identity.apiKey

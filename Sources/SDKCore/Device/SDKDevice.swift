@@ -38,7 +38,7 @@ public struct SDKDevice {
     var formerFetchedWrites: UInt64 = 0
     var documents = ViewDocuments()
     /// In force for this process of the app; nil: none was set (PL-70).
-    var fallbackFile: (any FallbackFile)?
+    public internal(set) var fallbackFile: (any FallbackFile)?
     /// The calls whose fallback files are being read.
     var filesBeingRead: [CallID] = []
     var configurations = ViewConfigurations()
@@ -55,11 +55,20 @@ public struct SDKDevice {
     /// Makes a device: a fresh installation, not activated, or one out of what it stored.
     ///
     /// Reports `deviceOpened`, unless the state is that of a process that still runs.
+    ///
+    /// - Parameters:
+    ///   - conditions: What its calls meet.
+    ///   - fallbackFile: The file in force of a process that still runs (GEN-11, PL-70).
     public init(
         configuration: DeviceConfiguration, backend: Backend, state: StoredDeviceState? = nil,
+        conditions: StoredConditions = StoredConditions(),
+        fallbackFile: (any FallbackFile)? = nil,
         at now: Instant, outputs: inout [DeviceOutput]
     ) {
         self.init(configuration: configuration, backend: backend, state: state, now: now)
+        self.conditions = ServerConditions(conditions)
+        store.conditions = StoreConditions(conditions)
+        self.fallbackFile = fallbackFile
         if state?.process == nil { outputs.append(.callback(.deviceOpened)) }
     }
 

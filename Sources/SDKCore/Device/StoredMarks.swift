@@ -2,7 +2,7 @@ import FlowEngine
 
 /// The parts of a device that are stored, as they were: to tell at little cost whether something
 /// has to be stored again.
-public struct StoredMarks: Sendable {
+public struct StoredMarks {
     private let configuration: DeviceConfiguration
     private let identity: DeviceIdentity
     private let generatorState: UInt64
@@ -12,6 +12,9 @@ public struct StoredMarks: Sendable {
     private let isOpen: Bool
     private let isInBackground: Bool
     private let fetchedWrites: UInt64
+    private let conditionWrites: UInt32
+    private let storeConditionWrites: UInt32
+    private let fallbackFile: (any FallbackFile)?
 
     /// Takes the marks of a device as it is.
     public init(_ device: SDKDevice) {
@@ -24,12 +27,18 @@ public struct StoredMarks: Sendable {
         isOpen = device.isOpen
         isInBackground = device.isInBackground
         fetchedWrites = device.fetchedWrites
+        conditionWrites = device.conditions.writes
+        storeConditionWrites = device.store.conditions.writes
+        fallbackFile = device.fallbackFile
     }
 
     /// Whether all that is stored, but for what was fetched, is as it was; texts by code points.
     public func cover(_ device: SDKDevice) -> Bool {
         generatorState == device.generator.state && isOpen == device.isOpen
             && isInBackground == device.isInBackground && shownViews == device.shownViews
+            && conditionWrites == device.conditions.writes
+            && storeConditionWrites == device.store.conditions.writes
+            && fallbackFile === device.fallbackFile
             && keptTimers == device.keptTimers && account == device.store.account
             && identity.isStored(as: device.identity)
             && configuration.isStored(as: device.configuration)

@@ -1,12 +1,12 @@
 /// What the next requests of one kind meet at the simulated store (ERR-5).
-public struct StoreCondition: Sendable, Equatable {
+public struct StoreCondition: Sendable, Equatable, Codable {
     /// What the store is asked for.
-    public enum Operation: Sendable, Hashable {
+    public enum Operation: String, Sendable, Hashable, Codable {
         case purchase, restore, products
     }
 
     /// What the store answers.
-    public enum Outcome: Sendable, Hashable {
+    public enum Outcome: String, Sendable, Hashable, Codable {
         case success
         /// Purchases only (ACT-23), as the next one (ACT-24).
         case cancelled

@@ -6,7 +6,15 @@ struct StoreConditions: Sendable {
     private(set) var isForbidden = false
     /// FC-21.
     private(set) var isUnreachable = false
-    private var conditions: [StoreCondition] = []
+    /// Grows with each change.
+    private(set) var writes: UInt32 = 0
+    private(set) var conditions: [StoreCondition] = []
+
+    init(_ stored: StoredConditions = StoredConditions()) {
+        isForbidden = stored.isForbidden
+        isUnreachable = stored.isUnreachable
+        conditions = stored.store
+    }
 
     /// Replaces the conditions of each operation and product that the change names; several for
     /// one hold one after the other, in the order given.
@@ -29,6 +37,7 @@ struct StoreConditions: Sendable {
                 field: "store")
         }
         conditions = kept
+        writes &+= 1
         isForbidden = change.purchasesForbidden ?? (change.clear ? false : isForbidden)
         isUnreachable = change.storeUnreachable ?? (change.clear ? false : isUnreachable)
     }
@@ -56,6 +65,7 @@ struct StoreConditions: Sendable {
         }
         guard let place else { return nil }
         let condition = conditions[place]
+        if condition.calls > 0 { writes &+= 1 }
         if condition.calls > 1 {
             conditions[place].calls -= 1
         } else if condition.calls == 1 {
