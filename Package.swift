@@ -110,7 +110,7 @@ let package = Package(
                 "BridgeBroker", "BridgeTransport", "BridgeProtocol", "BridgeCatalog", "BridgeStore",
                 "CLinux", "CLibMD",
             ],
-            swiftSettings: strict),
+            exclude: ["Support/store-v1.sql"], swiftSettings: strict),
         .testTarget(
             name: "BridgeClientTests",
             dependencies: [

@@ -1,5 +1,6 @@
 import BridgeCatalog
 import BridgeProtocol
+import BridgeStore
 import SDKCore
 
 /// Fallback files on their way from the worker to a device.
@@ -34,6 +35,7 @@ extension Broker {
     ) {
         guard device.pending[call] != nil else { return }
         let file = result.mapError(DeviceFault.init).flatMap { fallbackFiles.file($0) }
+        if let fault = store.fault { return refuse(call, of: device, fault) }
         do {
             try drive(device) { (core, now, outputs) throws(DeviceFault) in
                 core.endFallbackReading(call, file, at: now, outputs: &outputs)
@@ -41,6 +43,15 @@ extension Broker {
         } catch {
             preconditionFailure("the end of a reading refuses nothing: \(error.message)")
         }
+    }
+}
+
+extension Broker {
+    /// Ends a reading whose file could not be kept: the former one stays in force.
+    private func refuse(_ call: CallID, of device: Device, _ fault: StoreFault) {
+        guard let pending = forget(call, of: device) else { return }
+        _ = device.core.expire(call)
+        respond(.error(ErrorReply(refusal(of: pending.method, fault))), to: pending)
     }
 }
 

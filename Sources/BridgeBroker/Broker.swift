@@ -36,8 +36,9 @@ public final class Broker {
     /// Subscriptions that missed events and have not been told yet.
     var lagging: [Subscription] = []
     var analyticEvents = AnalyticEventWriter()
-    /// Devices that were worked on in this wake-up, while the store outlives the process.
-    var touched: [Device] = []
+    /// Devices that were worked on in this wake-up, while the store outlives the process, each with
+    /// the marks of what it was before: as its record says.
+    var touched: [(device: Device, before: StoredMarks)] = []
     /// Sessions with output that waits for the store.
     var held: [ClientSession] = []
     /// The fault of the store that was told last; nil: it had none then.

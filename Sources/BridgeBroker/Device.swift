@@ -24,8 +24,11 @@ final class Device {
     var closing: UInt64 = 0
     /// Whether it is among the broker's touched ones.
     var isTouched = false
-    /// What of it the store has; nil: nothing yet.
-    var saved: SavedMarks?
+    /// What its clock showed when its record was written last; nil: the store has none, or one
+    /// that has to be written anew.
+    var savedClockMs: Int64?
+    /// The fallback file that its record names; nil: none.
+    var savedFallback: StoredFallback?
     private var callsMade: UInt64 = 0
 
     init(log: EventLogID, core: SDKDevice, clock: DeviceClock) {

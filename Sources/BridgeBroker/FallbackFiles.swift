@@ -12,6 +12,8 @@ struct FallbackFiles {
 
     private var entries: [Entry] = []
     private let bytesMax: UInt64
+    /// Those that records of the store name.
+    var stored: [StoredFallback] = []
 
     init(limits: Limits) {
         bytesMax = limits.fallbackFileBytesMax
@@ -38,7 +40,12 @@ struct FallbackFiles {
                         + "devices or set smaller files", field: "set_fallback"))
         }
         let file = LoadedFallback(checked)
-        entries.append(Entry(file: file))
+        add(file)
         return .success(file)
+    }
+
+    /// Counts a file that is in force already.
+    mutating func add(_ file: LoadedFallback) {
+        entries.append(Entry(file: file))
     }
 }

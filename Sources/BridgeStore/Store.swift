@@ -25,6 +25,10 @@ public protocol Store: AnyObject {
     var devices: any ProfileStore<[UInt8]> { get }
     /// What devices have fetched, by name: apart from them, as it is large and changes seldom.
     var caches: any ProfileStore<[UInt8]> { get }
+    /// The fallback files that devices have in force, each once, by a number of theirs.
+    var fallbackFiles: any ProfileStore<[UInt8]> { get }
+    /// The last backend events.
+    var backendEvents: any NumberedRecords { get }
 
     /// Whether what it saves is there for the next broker.
     var isLasting: Bool { get }
@@ -112,6 +116,10 @@ public final class MemoryStore: Store {
     public let devices: any ProfileStore<[UInt8]> = MemoryProfileStore<[UInt8]>()
     /// What devices have fetched.
     public let caches: any ProfileStore<[UInt8]> = MemoryProfileStore<[UInt8]>()
+    /// The fallback files.
+    public let fallbackFiles: any ProfileStore<[UInt8]> = MemoryProfileStore<[UInt8]>()
+    /// None is kept.
+    public let backendEvents: any NumberedRecords = ForgottenRecords()
     /// Nothing outlives the process.
     public var isLasting: Bool { false }
     /// Nothing happens beside the loop.

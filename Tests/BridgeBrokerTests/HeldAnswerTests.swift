@@ -1,8 +1,8 @@
-import BridgeBroker
 import BridgeProtocol
 import BridgeStore
 import Testing
 
+@testable import BridgeBroker
 @testable import BridgeTransport
 
 /// Answers and events wait until the store has saved what they tell of.
@@ -143,6 +143,30 @@ struct HeldAnswerTests {
         }
         // What was not answered may be kept; what was refused is not.
         #expect(profile.email == "a@b.c")
+    }
+
+    @Test(
+        "PL-73 a fallback file that comes while nothing can be saved is refused, the former one stays",
+        arguments: [WireMode.binary, .line])
+    func fallbackInFault(mode: WireMode) throws {
+        let client = try ready(mode)
+        broker.worker.isHolding = true
+        let text = FallbackFolder.text([("main", "var_file", "v1")])
+        let id = try client.send(
+            .setFallback(
+                with(SetFallbackRequest()) { $0.source = .content(Array(text.utf8)) }))
+        store.fault = StoreFault(.full, "the store is full")
+        broker.broker.storeHasNews()
+        broker.worker.letGo()
+        do {
+            _ = try client.answer(to: id)
+            throw Unexpected("it was taken")
+        } catch let error as BridgeError {
+            #expect(error.code == .unavailable)
+            #expect(error.message.contains("the store is full"))
+            #expect(error.isRetryable)
+        }
+        #expect(broker.broker.devices["phone"]?.core.fallbackFile == nil)
     }
 
     @Test("more than the store takes in time is UNAVAILABLE and changes nothing")

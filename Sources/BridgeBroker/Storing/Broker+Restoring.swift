@@ -19,6 +19,8 @@ extension Broker {
             try records(of: store.caches, as: StoredFetches.self).map { (Array($0.utf8), $1) },
             uniquingKeysWith: { _, last in last })
         let stored = try records(of: store.devices, as: StoredDevice.self)
+        try restoreFallbackFiles(named: Set(stored.map(\.value.fallbackFile)))
+        try restoreBackendEvents()
         for (name, record) in stored.sorted(by: { $0.id < $1.id }) {
             try restore(name, record, fetches[Array(name.utf8)])
         }
@@ -33,8 +35,10 @@ extension Broker {
         var state = stored.state
         fetches?.fill(&state)
         var outputs: [DeviceOutput] = []
+        let fallback = try fallback(of: name, stored)
         var core = SDKDevice(
-            configuration: configuration, backend: backend, state: state, at: now,
+            configuration: configuration, backend: backend, state: state,
+            conditions: stored.conditions, fallbackFile: fallback?.file, at: now,
             outputs: &outputs)
         // A closed device was opened by that, which nobody has asked for: nothing of it is told.
         if state.process == nil { core.close() }
@@ -42,11 +46,24 @@ extension Broker {
             log: events.log(named: name), core: core,
             clock: DeviceClock(
                 isManual: stored.isClockManual, start: now, nowNs: timers.nowNs))
-        device.saved = SavedMarks(device, now: now)
+        device.savedClockMs = now.ms
+        device.savedFallback = fallback
+        fallback?.devices += 1
         devices[name] = device
         if !core.isOpen { return closed.add(device) }
         tellLost(stored.shownViews, of: device)
         reschedule(device)
+    }
+
+    /// - Throws: a `StoreFault` for a file that the store does not have.
+    private func fallback(
+        of name: String, _ stored: StoredDevice
+    ) throws(StoreFault) -> StoredFallback? {
+        if stored.fallbackFile.isEmpty { return nil }
+        if let file = fallbackFiles.stored.first(where: { $0.id == stored.fallbackFile }) {
+            return file
+        }
+        throw unreadable(name, "there is no fallback file \(stored.fallbackFile)")
     }
 
     private func configuration(
@@ -71,7 +88,7 @@ extension Broker {
         guard !views.isEmpty else { return }
         touch(device)
         // The next start must not tell it again.
-        device.saved = nil
+        device.savedClockMs = nil
         let kind = Event.Kind.viewsLost(
             with(ViewsLost()) {
                 $0.viewIds = views
@@ -89,13 +106,16 @@ extension Broker {
             do {
                 found.append((id, try RecordDecoder.decode(type, from: record.record)))
             } catch {
-                fault = StoreFault(
-                    .corrupt,
-                    "the record of \"\(id)\" in the store \(self.store.facts.path) cannot be read: "
-                        + "\(error)")
+                fault = unreadable(id, error)
             }
         }
         if let fault { throw fault }
         return found
+    }
+
+    func unreadable(_ id: String, _ reason: Any) -> StoreFault {
+        StoreFault(
+            .corrupt,
+            "the record of \"\(id)\" in the store \(store.facts.path) cannot be read: \(reason)")
     }
 }

@@ -10,11 +10,12 @@ import SDKCore
 /// `power`), answers and events that came of it, and all that may tell of what is not saved yet,
 /// are held until the batch is.
 extension Broker {
-    /// Notes that a device is worked on, so that it is looked at when the wake-up ends.
+    /// Notes that a device will be worked on, so that it is looked at when the wake-up ends. Idle
+    /// devices keep no marks of what is stored of them.
     func touch(_ device: Device) {
         guard store.isLasting, !device.isTouched else { return }
         device.isTouched = true
-        touched.append(device)
+        touched.append((device, StoredMarks(device.core)))
     }
 
     /// What output written now has to wait for; nil: nothing.
@@ -38,13 +39,15 @@ extension Broker {
 
     /// Ends the batch of this wake-up, if there is one.
     func seal() {
+        guard store.isLasting else { return }
         guard !touched.isEmpty || backend.hasChangedProfiles else { return }
-        for device in touched {
+        for (device, before) in touched {
             device.isTouched = false
-            save(device)
+            save(device, before)
         }
         touched.removeAll(keepingCapacity: true)
         for profile in backend.takeChangedProfiles() { save(profile) }
+        if backend.hasNewEvents { saveBackendEvents() }
         store.seal()
         releaseHeld()
     }
@@ -62,20 +65,27 @@ extension Broker {
 
     // MARK: Records
 
-    private func save(_ device: Device) {
+    /// A real clock is written anew after so long, so that a host's clock that is set back while
+    /// no broker runs takes at most that much of a device's time back.
+    private static let realClockMs: Int64 = 60_000
+
+    private func save(_ device: Device, _ before: StoredMarks) {
         // One that was forgotten meanwhile has no record any more.
         guard devices[device.name] === device else { return }
         let now = now(of: device)
-        let isCovered = device.saved?.cover(device, now: now) ?? false
-        let isFetchedCovered = device.saved?.coverFetched(of: device) ?? false
-        if isCovered, isFetchedCovered { return }
-        if !isCovered {
-            put(StoredDevice(device, now: now, hostMs: wallMs()), device.name, in: store.devices)
-        }
-        if !isFetchedCovered {
+        let isNew = device.savedClockMs == nil
+        if isNew || !before.coverFetched(of: device.core) {
             put(StoredFetches(device.core.storedState), device.name, in: store.caches)
         }
-        device.saved = SavedMarks(device, now: now)
+        if isClockSaved(device, now), before.cover(device.core) { return }
+        saveFallback(of: device)
+        put(StoredDevice(device, now: now, hostMs: wallMs()), device.name, in: store.devices)
+        device.savedClockMs = now.ms
+    }
+
+    private func isClockSaved(_ device: Device, _ now: Instant) -> Bool {
+        guard let saved = device.savedClockMs else { return false }
+        return device.clock.isManual ? saved == now.ms : now.ms - saved < Self.realClockMs
     }
 
     private func save(_ profile: BackendProfile) {
@@ -85,21 +95,37 @@ extension Broker {
     /// Removes the records of a device that is forgotten; its events stay until they are trimmed.
     func removeRecords(of device: Device) {
         guard store.isLasting else { return }
-        for records in [store.devices, store.caches] {
-            do throws(ProfileStoreError) {
-                try records.remove(id: device.name, expecting: records.version(of: device.name))
-            } catch {
-                preconditionFailure("the broker alone changes its store: \(error)")
-            }
+        for records in [store.devices, store.caches] { remove(device.name, from: records) }
+        device.savedClockMs = nil
+        release(device.savedFallback)
+        device.savedFallback = nil
+    }
+
+    func remove(_ id: String, from records: any ProfileStore<[UInt8]>) {
+        do throws(ProfileStoreError) {
+            try records.remove(id: id, expecting: records.version(of: id))
+        } catch {
+            preconditionFailure("the broker alone changes its store: \(error)")
         }
-        device.saved = nil
     }
 
     private func put(
         _ value: some Encodable, _ id: String, in records: any ProfileStore<[UInt8]>
     ) {
+        put(record(of: value, id), id, in: records)
+    }
+
+    /// The bytes of a record; `id` says whose, should they not be made.
+    func record(of value: some Encodable, _ id: String) -> [UInt8] {
         do {
-            let record = try RecordEncoder.encode(value)
+            return try RecordEncoder.encode(value)
+        } catch {
+            preconditionFailure("the record of \(id) cannot be encoded: \(error)")
+        }
+    }
+
+    func put(_ record: [UInt8], _ id: String, in records: any ProfileStore<[UInt8]>) {
+        do throws(ProfileStoreError) {
             try records.store(record, id: id, expecting: records.version(of: id))
         } catch {
             preconditionFailure("the record of \(id) cannot be written: \(error)")
@@ -180,17 +206,20 @@ extension Broker {
         guard store.isLasting, store.fault != nil || store.isBehind,
             !Router.readers.contains(method)
         else { return }
-        if let fault = store.fault {
-            throw BridgeError(
-                .unavailable,
-                "\(method) changes something, and the store takes nothing: \(fault.message)",
-                isRetryable: fault.isPassing)
-        }
+        if let fault = store.fault { throw refusal(of: method, fault) }
         throw BridgeError(
             .unavailable,
             "\(method) changes something, and more than \(limits.unsavedBytesMax) bytes "
                 + "(unsavedBytesMax) wait for the store \(store.facts.path); try again",
             isRetryable: true)
+    }
+
+    /// What a request that changes something gets while the store takes nothing.
+    func refusal(of method: String, _ fault: StoreFault) -> BridgeError {
+        BridgeError(
+            .unavailable,
+            "\(method) changes something, and the store takes nothing: \(fault.message)",
+            isRetryable: fault.isPassing)
     }
 }
 

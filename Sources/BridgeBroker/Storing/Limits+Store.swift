@@ -1,5 +1,6 @@
 import BridgeProtocol
 import BridgeStore
+import SDKCore
 
 extension Limits {
     /// The limits of the store.
@@ -9,6 +10,7 @@ extension Limits {
             eventsMax: Int(clamping: eventsMax), bytesMax: Int(clamping: eventBytesMax))
         limits.tailBytesMax = Int(clamping: recentEventBytesMax)
         limits.unsavedBytesMax = Int(clamping: unsavedBytesMax)
+        limits.backendEventsMax = SDKLimits.backendEventsMax
         return limits
     }
 }

@@ -23,6 +23,9 @@ struct StoredDevice: Codable {
     var shownViews: [String] = []
     /// With nothing in `fetched` and `cached`.
     var state = StoredDeviceState()
+    var conditions = StoredConditions()
+    /// The id of the fallback file in force; empty: none.
+    var fallbackFile = ""
 
     init(_ device: Device, now: Instant, hostMs: Int64) {
         let configuration = device.core.configuration
@@ -40,6 +43,8 @@ struct StoredDevice: Codable {
         state = device.core.storedState
         state.fetched = []
         state.cached = []
+        conditions = device.core.storedConditions
+        fallbackFile = device.savedFallback?.id ?? ""
     }
 
     /// What its clock shows when the host's shows `hostMs`. A host's clock that was set back moves
@@ -47,30 +52,4 @@ struct StoredDevice: Codable {
     func clockMs(atHostMs now: Int64) -> Int64 {
         isClockManual ? clockMs : clockMs + max(0, now - hostMs)
     }
-}
-
-/// What of a device is in the store, to tell what has to be written.
-///
-/// An object, as a device without a store has none.
-final class SavedMarks {
-    private let marks: StoredMarks
-    private let clockMs: Int64
-
-    /// A real clock is written anew after so long, so that a host's clock that is set back while
-    /// no broker runs takes at most that much of a device's time back.
-    private static let realClockMs: Int64 = 60_000
-
-    init(_ device: Device, now: Instant) {
-        marks = StoredMarks(device.core)
-        clockMs = now.ms
-    }
-
-    /// Whether the device itself, apart from what it fetched, is as it was written.
-    func cover(_ device: Device, now: Instant) -> Bool {
-        guard marks.cover(device.core) else { return false }
-        return device.clock.isManual ? clockMs == now.ms : now.ms - clockMs < Self.realClockMs
-    }
-
-    /// Whether what it fetched is as it was written.
-    func coverFetched(of device: Device) -> Bool { marks.coverFetched(of: device.core) }
 }

@@ -18,6 +18,9 @@ public final class LoadedFallback: FallbackFile {
         text = checked.text
     }
 
+    /// The file as it was set.
+    public var bytes: [UInt8] { text.bytes }
+
     /// Bytes that it keeps.
     public var byteCount: Int { text.bytes.count }
 

@@ -21,6 +21,11 @@ final class OpenBatch {
         bytes += event.bytes.count + EventRetention.rowBytes
     }
 
+    func add(backendEvent record: [UInt8], number: UInt64, oldest: UInt64) {
+        changes.append(.backendEvent(number: number, oldest: oldest, bytes: record))
+        bytes += record.count
+    }
+
     func add(_ trim: PieceTrim) { trims.append(trim) }
 
     /// Writes a record; what the open batch wrote for the same id before is replaced.
@@ -32,7 +37,8 @@ final class OpenBatch {
         let inFile = place.flatMap { replacedVersion(changes[$0]) } ?? replacing
         let change = StoreChange.record(
             table, id: id, version: version, replacing: inFile, bytes: bytes)
-        self.bytes += bytes.count
+        // Fallback files have a limit of their own, and their bytes are in memory anyway.
+        if table != .fallbackFiles { self.bytes += bytes.count }
         set(change, at: place, key)
     }
 

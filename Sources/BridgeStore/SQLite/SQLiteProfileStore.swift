@@ -26,11 +26,12 @@ final class SQLiteProfileStore: ProfileStore {
         }
     }
 
+    static let readLate = StoreFault(
+        .system, "records are read before the first change is sealed")
+
     /// Reads the file; so only before the first seal.
     func readAll(_ body: (String, VersionedRecord<[UInt8]>) -> Void) throws(StoreFault) {
-        guard let database else {
-            throw StoreFault(.system, "records are read before the first change is sealed")
-        }
+        guard let database else { throw Self.readLate }
         try StoreReader(database).records(table, body)
     }
 

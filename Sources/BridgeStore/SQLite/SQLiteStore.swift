@@ -17,6 +17,10 @@ public final class SQLiteStore: Store {
     public var devices: any ProfileStore<[UInt8]> { tables[1] }
     /// What devices have fetched.
     public var caches: any ProfileStore<[UInt8]> { tables[2] }
+    /// The fallback files that devices have in force.
+    public var fallbackFiles: any ProfileStore<[UInt8]> { tables[3] }
+    /// The last backend events.
+    public let backendEvents: any NumberedRecords
     /// What it was opened for.
     public let durability: Durability
     /// Every batch up to this ticket is in the file.
@@ -32,8 +36,9 @@ public final class SQLiteStore: Store {
     private var file: StoreFile?
     private let limits: StoreLimits
     private let log: SQLiteEventStore
-    /// Profiles, devices, caches.
+    /// Profiles, devices, caches, fallback files.
     private let tables: [SQLiteProfileStore]
+    private let numbered: SQLiteNumberedRecords
     private let batch: OpenBatch
     private let queue: StoreQueue
     private var database: Database?
@@ -67,7 +72,11 @@ public final class SQLiteStore: Store {
             try SQLiteProfileStore(.profiles, database: database, batch: batch),
             try SQLiteProfileStore(.devices, database: database, batch: batch),
             try SQLiteProfileStore(.caches, database: database, batch: batch),
+            try SQLiteProfileStore(.fallbackFiles, database: database, batch: batch),
         ]
+        numbered = SQLiteNumberedRecords(
+            recordsMax: limits.backendEventsMax, database: database, batch: batch)
+        backendEvents = numbered
         events = log
         self.batch = batch
         self.database = database
@@ -193,6 +202,7 @@ public final class SQLiteStore: Store {
         guard let database else { return threadFault }
         self.database = nil
         for table in tables { table.letGo() }
+        numbered.letGo()
         do throws(StoreFault) {
             let hands = Handover(try StoreThread(database, queue: queue))
             thread = try RunningThread(name: "store") { hands.take()?.run() }

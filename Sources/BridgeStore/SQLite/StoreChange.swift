@@ -10,11 +10,14 @@ enum StoreChange {
     /// A record under its new version; `replacing` is the version in the file, 0: none.
     case record(RecordTable, id: [UInt8], version: UInt64, replacing: UInt64, bytes: [UInt8])
     case removal(RecordTable, id: [UInt8], replacing: UInt64)
+    /// A backend event; those before `oldest` go.
+    case backendEvent(number: UInt64, oldest: UInt64, bytes: [UInt8])
 }
 
 /// The tables of records.
 enum RecordTable: String, CaseIterable {
     case profiles, devices, caches
+    case fallbackFiles = "fallback_files"
 }
 
 /// An event in the memory of the recent ones, which keeps it until its batch was saved.

@@ -86,6 +86,12 @@ final class StoreReader {
         }
     }
 
+    func backendEvents(_ body: (UInt64, [UInt8]) -> Void) throws(StoreFault) {
+        let select = try database.prepare(
+            "SELECT number, record FROM backend_events ORDER BY number")
+        while try select.step() { body(UInt64(select.number(0)), Array(select.bytes(1))) }
+    }
+
     /// A page of events up to, but not with, the sequence `end`.
     func page(_ request: EventPageRequest, before end: UInt64) throws(StoreFault) -> EventPage {
         var page = EventPage(next: end)

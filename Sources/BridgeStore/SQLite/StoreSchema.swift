@@ -38,7 +38,14 @@ enum StoreSchema {
             SELECT logs.name AS device, events.place & \(EventPlace.sequenceMask) AS sequence,
                 events.kind, events.view, events.event
             FROM events JOIN logs ON logs.number = events.place >> \(EventPlace.sequenceBits);
+        """,
         """
+        -- The fallback files in force, whole; a device names its file by the id.
+        CREATE TABLE fallback_files(
+            id TEXT NOT NULL UNIQUE, version INTEGER NOT NULL, record BLOB NOT NULL);
+        -- The last backend events, as JSON.
+        CREATE TABLE backend_events(number INTEGER PRIMARY KEY, record BLOB NOT NULL);
+        """,
     ]
 
     /// Brings a file to the present version.

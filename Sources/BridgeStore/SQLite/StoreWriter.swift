@@ -10,6 +10,8 @@ final class StoreWriter {
     private let insertPiece: Statement
     private let closePiece: Statement
     private let records: [RecordTable: RecordStatements]
+    private let insertBackendEvent: Statement
+    private let trimBackendEvents: Statement
     private let trimEvents: Statement
     private let trimPiece: Statement
     private let trimLog: Statement
@@ -43,6 +45,9 @@ final class StoreWriter {
                     "DELETE FROM \(table.rawValue) WHERE id = ?1 AND version = ?2"))
         }
         self.records = records
+        insertBackendEvent = try database.prepare(
+            "INSERT INTO backend_events(number, record) VALUES (?1, ?2)")
+        trimBackendEvents = try database.prepare("DELETE FROM backend_events WHERE number < ?1")
         trimEvents = try database.prepare("DELETE FROM events WHERE place >= ?1 AND place < ?2")
         trimPiece = try database.prepare("DELETE FROM pieces WHERE number = ?1")
         trimLog = try database.prepare(
@@ -105,7 +110,20 @@ final class StoreWriter {
             closePiece.bind(1, Int64(number))
             closePiece.bind(2, Int64(bytes))
             try closePiece.run()
+        case .backendEvent(let number, let oldest, let bytes):
+            try put(number, oldest, bytes)
         }
+    }
+
+    private func put(_ number: UInt64, _ oldest: UInt64, _ bytes: [UInt8]) throws(StoreFault) {
+        try bytes.withUnsafeBufferPointer { bytes throws(StoreFault) in
+            insertBackendEvent.bind(1, Int64(number))
+            insertBackendEvent.bind(2, UnsafeRawBufferPointer(bytes))
+            try insertBackendEvent.run()
+        }
+        guard oldest > 1 else { return }
+        trimBackendEvents.bind(1, Int64(oldest))
+        try trimBackendEvents.run()
     }
 
     private func put(

@@ -17,6 +17,8 @@ final class ManualStore: Store {
     var profiles: any ProfileStore<[UInt8]> { memory.profiles }
     var devices: any ProfileStore<[UInt8]> { memory.devices }
     var caches: any ProfileStore<[UInt8]> { memory.caches }
+    var fallbackFiles: any ProfileStore<[UInt8]> { memory.fallbackFiles }
+    var backendEvents: any NumberedRecords { memory.backendEvents }
     var isLasting: Bool { true }
     var newsDescriptor: Int32? { nil }
     var openTicket: UInt64 { sealedTicket + 1 }

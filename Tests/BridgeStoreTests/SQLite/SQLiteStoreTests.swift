@@ -191,13 +191,70 @@ struct SQLiteStoreTests {
         #expect(!store.isBehind)
     }
 
+    @Test("the last backend events come back under their numbers, the others are gone")
+    func backendEvents() throws {
+        var limits = StoreLimits()
+        limits.backendEventsMax = 4
+        for round in 0..<3 as Range<UInt64> {
+            let store = try SQLiteStore(path: folder.file, durability: .process, limits: limits)
+            var found: [UInt64: [UInt8]] = [:]
+            try store.backendEvents.readAll { found[$0] = $1 }
+            let last = round * 3
+            let expected = last == 0 ? 1..<1 : (last > 4 ? last - 3 : 1)..<last + 1
+            #expect(found == Dictionary(uniqueKeysWithValues: expected.map { ($0, [UInt8($0)]) }))
+            for number in last + 1...last + 3 {
+                store.backendEvents.append([UInt8(number)], number: number)
+            }
+            try store.save()
+            #expect(throws: StoreFault.self) { try store.backendEvents.readAll { _, _ in } }
+            store.close()
+        }
+        #expect(try folder.shell("SELECT count(*), min(number) FROM backend_events") == "4|6")
+    }
+
+    @Test("a fallback file holds nobody up as unsaved, and comes back byte for byte")
+    func fallbackFiles() throws {
+        var limits = StoreLimits()
+        limits.unsavedBytesMax = 1_000
+        let file = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 8) }
+        let store = try SQLiteStore(path: folder.file, durability: .power, limits: limits)
+        try store.fallbackFiles.store(file, id: "1", expecting: 0)
+        store.seal()
+        #expect(!store.isBehind)
+        store.waitUntilIdle()
+        #expect(store.savedTicket == store.sealedTicket)
+        store.close()
+        let again = try folder.open()
+        var found: [String: [UInt8]] = [:]
+        try again.fallbackFiles.readAll { found[$0] = $1.record }
+        #expect(found == ["1": file])
+    }
+
     @Test("a store that version 1 wrote opens, with all that is in it, and goes on")
     func versionOne() throws {
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("store-v1.sql")
-        _ = try folder.shell(".read \(script.path)")
+        _ = try folder.shell(".read \(StoreFolder.versionOneScript)")
         #expect(try folder.shell("SELECT version FROM flowbridge_store") == "1")
         let store = try folder.open()
+        try folder.checkVersionOne(store)
+        let log = store.events.log(named: "phone")
+        #expect(store.events.bounds(of: store.events.log(named: "new")).nextSequence == 1)
+        #expect(try store.append("six", to: log) == 6)
+        store.close()
+        #expect(
+            try folder.shell("SELECT version FROM flowbridge_store") == "\(StoreSchema.version)")
+        #expect(try folder.shell("SELECT max(sequence) FROM recorded_events") == "6")
+    }
+}
+
+extension StoreFolder {
+    /// Makes a store as version 1 wrote it.
+    static var versionOneScript: String {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("store-v1.sql").path
+    }
+
+    /// Looks for all that the script puts in.
+    func checkVersionOne(_ store: SQLiteStore) throws {
         var found: [String: VersionedRecord<[UInt8]>] = [:]
         try store.profiles.readAll { found[$0] = $1 }
         try store.devices.readAll { found[$0] = $1 }
@@ -211,11 +268,5 @@ struct SQLiteStoreTests {
         #expect(
             store.events.bounds(of: log)
                 == EventLogBounds(oldestSequence: 3, nextSequence: 6))
-        #expect(store.events.bounds(of: store.events.log(named: "new")).nextSequence == 1)
-        #expect(try store.append("six", to: log) == 6)
-        store.close()
-        #expect(
-            try folder.shell("SELECT version FROM flowbridge_store") == "\(StoreSchema.version)")
-        #expect(try folder.shell("SELECT max(sequence) FROM recorded_events") == "6")
     }
 }

@@ -40,10 +40,10 @@ final class StoreFolder {
     }
 
     /// Asks the `sqlite3` shell, which shares no code with the store.
-    func shell(_ sql: String) throws -> String {
+    func shell(_ commands: String...) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/sqlite3")
-        process.arguments = ["-batch", file, sql]
+        process.arguments = ["-batch", file] + commands
         let output = Pipe()
         process.standardOutput = output
         process.standardError = output

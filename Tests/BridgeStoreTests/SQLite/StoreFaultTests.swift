@@ -93,6 +93,8 @@ struct RefusedStoreTests {
                     try store.append("first", to: store.events.log(named: "other"))
                     try store.devices.store([2], id: "d", expecting: 0)
                     try store.caches.store([2], id: "d", expecting: 0)
+                    try store.fallbackFiles.store([2], id: "d", expecting: 0)
+                    store.backendEvents.append([2], number: 1)
                     try store.save()
                 }
             } catch {
