@@ -23,10 +23,11 @@ extension Broker {
     /// Reads the folder of the catalog again, for SIGHUP; a catalog with faults changes nothing.
     /// The log tells what came of it.
     ///
-    /// Blocking: no; the worker reads.
-    func reloadCatalog() {
+    /// Blocking: no; the worker reads, and `ended` is called when all is done.
+    func reloadCatalog(ended: @escaping () -> Void) {
         guard let folder = catalogFolder else {
-            return log(.notice, "catalog_kept", [("reason", "it was not read from a folder")])
+            log(.notice, "catalog_kept", [("reason", "it was not read from a folder")])
+            return ended()
         }
         do {
             try worker.run {
@@ -37,9 +38,11 @@ extension Broker {
                 } else {
                     tellRefused(report, folder)
                 }
+                ended()
             }
         } catch {
             log(.error, "catalog_kept", [("reason", error.message)])
+            ended()
         }
     }
 

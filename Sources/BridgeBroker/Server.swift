@@ -14,6 +14,7 @@ public final class Server {
     private let worker: ThreadWorker
     private let log: Log
     private let store: (any Store)?
+    private var service: ServiceManager?
     /// The code of the start stays resident for so long.
     private static let codeKeptNs: UInt64 = 1_000_000_000
 
@@ -50,9 +51,10 @@ public final class Server {
     /// Says on standard output when it is ready: one line of JSON with the socket's path, the pid
     /// and the version.
     ///
+    /// - Parameter service: the service manager that is told how it goes.
     /// - Parameter parent: with its end the broker ends as with SIGTERM.
     public func serve(
-        _ listener: consuming Listener, path: SocketPath, parent: ParentProcess? = nil
+        _ listeners: [Listener], service: ServiceManager? = nil, parent: ParentProcess? = nil
     ) throws(TransportError) {
         let signals = fb_signal_descriptor()
         guard signals >= 0 else {
@@ -61,44 +63,61 @@ public final class Server {
         }
         defer { fb_close(signals) }
         fb_raise_descriptor_limit()
+        self.service = service
         try loop.addSource(fd: signals) { [unowned self] in take(signals) }
         if let parent {
             try loop.addSource(fd: parent.descriptor) { [unowned self] in end(with: parent) }
         }
-        try loop.serve(listener)
-        log(.notice, "listening", [("socket", path.path), ("pid", String(getpid()))])
-        sayReady(path)
+        let paths = listeners.map(\.path.path)
+        for listener in listeners { try loop.serve(listener) }
+        for path in paths {
+            log(.notice, "listening", [("socket", path), ("pid", String(getpid()))])
+        }
+        sayReady(paths.first ?? "")
+        tell(.ready("serving \(paths.joined(separator: ", "))"))
+        service?.feedWatchdog(on: loop.timers)
         loop.timers.schedule(atNs: loop.nowNs + Self.codeKeptNs) { fb_release_code() }
         loop.run()
         store?.close()
-        log(.notice, "stopped", [("socket", path.path)])
+        for path in paths { log(.notice, "stopped", [("socket", path)]) }
     }
 
     private func take(_ signals: Int32) {
         while case let number = fb_signal_next(signals), number > 0 {
-            if number == SIGHUP {
-                broker.reloadCatalog()
-                continue
-            }
-            log(.notice, "stopping", [("signal", String(number))])
-            loop.stop()
+            if number == SIGHUP { reload() } else { stop([("signal", String(number))]) }
         }
+    }
+
+    private func reload() {
+        tell(.reloading)
+        broker.reloadCatalog { [unowned self] in
+            if !loop.isStopping { tell(.ready("serving the catalog \(broker.catalogName)")) }
+        }
+    }
+
+    private func stop(_ cause: [(String, String)]) {
+        log(.notice, "stopping", cause)
+        if !loop.isStopping { tell(.stopping("\(loop.connections.count) connections to finish")) }
+        loop.stop()
     }
 
     private func end(with parent: ParentProcess) {
         loop.removeSource(fd: parent.descriptor)
-        guard !loop.isStopping else { return }
-        log(.notice, "stopping", [("parent", String(parent.pid))])
-        loop.stop()
+        if !loop.isStopping { stop([("parent", String(parent.pid))]) }
     }
 
-    private func sayReady(_ path: SocketPath) {
+    private func tell(_ state: ServiceState) {
+        guard let fault = service?.tell(state) else { return }
+        log(.error, "service_manager_untold", [("reason", fault.description)])
+    }
+
+    private func sayReady(_ path: String) {
         var line = PayloadWriter()
         line.beginObject()
         line.key("ready")
         line.bool(true)
         line.key("socket")
-        line.string(path.path)
+        line.string(path)
         line.key("pid")
         line.integer(Int64(getpid()))
         line.key("version")

@@ -72,6 +72,8 @@ public struct Limits: Sendable, Equatable {
     public var acceptBackoffMaxMs: UInt64 = 1_000
     /// From SIGTERM to the end, at the most.
     public var shutdownGraceMs: UInt64 = 10_000
+    /// From SIGTERM, how long a connection of a passed socket may still send its first frame.
+    public var shutdownFirstFrameMs: UInt64 = 500
 
     /// Makes the defaults.
     public init() {}
@@ -203,6 +205,10 @@ extension Limits {
         row(
             "shutdownGraceMs", "ms", "from SIGTERM to the end, at the most", 0...3_600_000,
             \.shutdownGraceMs),
+        row(
+            "shutdownFirstFrameMs", "ms",
+            "from SIGTERM, how long a connection of a passed socket may send its first frame",
+            0...3_600_000, \.shutdownFirstFrameMs),
     ]
 
     private static func row(

@@ -4,11 +4,9 @@ import Glibc
 
 /// New connections: who is let in, and what happens when the host runs out of descriptors.
 extension EventLoop {
-    func closeListener() {
-        guard let fd = listenerDescriptor else { return }
-        fb_poll_remove(poll, fd)
-        listenerDescriptor = nil
-        listener = nil
+    func closeListeners() {
+        for fd in listeners.keys { fb_poll_remove(poll, fd) }
+        listeners = [:]
     }
 
     func acceptAll(_ listening: Int32) {
@@ -32,7 +30,7 @@ extension EventLoop {
             max(limits.acceptBackoffMs, acceptBackoffMs * 2), limits.acceptBackoffMaxMs)
         fb_poll_remove(poll, listening)
         timers.schedule(atNs: nowNs + acceptBackoffMs * 1_000_000) { [unowned self] in
-            guard listenerDescriptor == listening else { return }
+            guard listeners[listening] != nil else { return }
             _ = fb_poll_add(poll, listening, listening, Poll.input)
         }
     }

@@ -142,10 +142,16 @@ extension EventLoop {
     func endIdleConnections() {
         for connection in Array(connections.values)
         where connection.queuedBytes == 0 && !handler.hasPendingRequests(connection)
-            && !hasUnread(connection)
+            && !hasUnread(connection) && !mayBegin(connection)
         {
             remove(connection, CloseReason.stopped)
         }
+    }
+
+    /// Whether a connection was let in so shortly before the stop that its first frame may be on
+    /// its way. With a socket that outlives this process nobody is turned away.
+    private func mayBegin(_ connection: Connection) -> Bool {
+        !connection.hasSentFrame && !connection.hasEndedInput && nowNs < firstFrameUntilNs
     }
 
     private func hasUnread(_ connection: Connection) -> Bool {

@@ -19,8 +19,8 @@ public final class EventLoop: ConnectionTransport {
     let access: AccessRule
     unowned let handler: any ConnectionHandler
     let poll: Int32
-    var listener: Listener?
-    var listenerDescriptor: Int32?
+    /// The sockets that are listened at, by descriptor.
+    var listeners: [Int32: Listener] = [:]
     var byDescriptor: [Connection?] = []
     var sources: [Int32: () -> Void] = [:]
     var dirty: [Connection] = []
@@ -33,6 +33,8 @@ public final class EventLoop: ConnectionTransport {
     var acceptBackoffMs: UInt64 = 0
     var isSweeping = false
     var stopAtNs: UInt64?
+    /// After `stop`, until when a connection that sent nothing yet may begin.
+    var firstFrameUntilNs: UInt64 = 0
     let chunk: UnsafeMutableRawBufferPointer
     private let ready: UnsafeMutableBufferPointer<fb_ready>
 
@@ -62,11 +64,10 @@ public final class EventLoop: ConnectionTransport {
         ready.deallocate()
     }
 
-    /// Begins to accept.
-    public func serve(_ listener: consuming Listener) throws(TransportError) {
+    /// Begins to accept at one more socket.
+    public func serve(_ listener: Listener) throws(TransportError) {
         try watch(listener.fd)
-        listenerDescriptor = listener.fd
-        self.listener = consume listener
+        listeners[listener.fd] = listener
     }
 
     /// Calls `action` whenever the descriptor is readable; the loop does not own it.
@@ -99,7 +100,9 @@ public final class EventLoop: ConnectionTransport {
             return
         }
         stopAtNs = nowNs + limits.shutdownGraceMs * 1_000_000
-        closeListener()
+        let isPassed = listeners.values.contains { $0.isPassed }
+        firstFrameUntilNs = isPassed ? nowNs + limits.shutdownFirstFrameMs * 1_000_000 : nowNs
+        closeListeners()
     }
 
     /// Whether `stop` was called.
@@ -145,8 +148,8 @@ public final class EventLoop: ConnectionTransport {
         let fd = event.token
         if Int(fd) < byDescriptor.count, let connection = byDescriptor[Int(fd)] {
             serve(connection, event.events)
-        } else if let listening = listenerDescriptor, fd == listening {
-            acceptAll(listening)
+        } else if listeners[fd] != nil {
+            acceptAll(fd)
         } else if let source = sources[fd] {
             source()
         }

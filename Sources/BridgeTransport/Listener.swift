@@ -5,7 +5,7 @@ import Glibc
 ///
 /// The lock comes first: only with it held may a stale socket be removed, and only if it is a
 /// socket of ours that nobody answers at. Anything else at the path is left alone.
-public struct Listener: ~Copyable {
+public final class Listener {
     let fd: Int32
     /// -1 for an abstract socket, which the kernel keeps unique by itself.
     private let lock: Int32
@@ -14,12 +14,17 @@ public struct Listener: ~Copyable {
     private let made: fb_file_info
     /// A folder of this socket alone, which goes with it.
     private let folder: String?
+    /// Whether the parent made it: then it stays, with its file and what waits in it.
+    let isPassed: Bool
 
-    private init(fd: Int32, lock: Int32, path: SocketPath, folder: String? = nil) {
+    init(
+        fd: Int32, lock: Int32, path: SocketPath, folder: String? = nil, isPassed: Bool = false
+    ) {
         self.fd = fd
         self.lock = lock
         self.path = path
         self.folder = folder
+        self.isPassed = isPassed
         var info = fb_file_info()
         if !path.isAbstract { fb_file_look(path.path, &info) }
         made = info
@@ -81,7 +86,7 @@ public struct Listener: ~Copyable {
 
     /// Removes the socket's file, if it is still the one that was made here.
     func removeSocket() {
-        guard !path.isAbstract else { return }
+        guard !path.isAbstract, !isPassed else { return }
         var now = fb_file_info()
         guard fb_file_look(path.path, &now) >= 0, now.kind == FB_FILE_SOCKET,
             now.device == made.device, now.inode == made.inode

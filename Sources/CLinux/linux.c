@@ -147,6 +147,47 @@ int fb_socket_accept(int fd) {
     return checked(accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK));
 }
 
+int fb_socket_is_listening(int fd) {
+    int family = 0, kind = 0, listens = 0;
+    socklen_t length = sizeof(int);
+    if (getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &family, &length) < 0) return 0;
+    if (getsockopt(fd, SOL_SOCKET, SO_TYPE, &kind, &length) < 0) return 0;
+    if (getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) < 0) return 0;
+    return family == AF_UNIX && kind == SOCK_STREAM && listens;
+}
+
+int fb_socket_name(int fd, char *path) {
+    struct sockaddr_un address;
+    socklen_t length = sizeof address;
+    memset(path, 0, FB_SOCKET_NAME_BYTES);
+    memset(&address, 0, sizeof address);
+    if (getsockname(fd, (struct sockaddr *)&address, &length) < 0) return -errno;
+    size_t bytes = length - offsetof(struct sockaddr_un, sun_path);
+    if (bytes > sizeof address.sun_path) bytes = sizeof address.sun_path;
+    memcpy(path, address.sun_path, bytes);
+    if (bytes > 1 && path[0] == '\0') path[0] = '@';
+    return 0;
+}
+
+int fb_keep_to_self(int fd) {
+    int flags = fcntl(fd, F_GETFL);
+    if (flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) < 0) return -errno;
+    return checked(fcntl(fd, F_SETFD, FD_CLOEXEC));
+}
+
+int fb_datagram_send(const char *path, const char *text) {
+    struct sockaddr_un address;
+    int length = address_of(path, &address);
+    if (length < 0) return length;
+    int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0) return -errno;
+    ssize_t sent = sendto(
+        fd, text, strlen(text), MSG_NOSIGNAL, (struct sockaddr *)&address, (socklen_t)length);
+    if (sent < 0) return failed(fd);
+    close(fd);
+    return 0;
+}
+
 int fb_socket_pair(int fds[2]) {
     return checked(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds));
 }

@@ -62,22 +62,32 @@ enum Daemon {
     private static func serve(_ arguments: Arguments, _ catalog: Catalog) throws(TransportError) {
         var parent: ParentProcess?
         if arguments.exitsWithParent { parent = try ParentProcess(expected: arguments.parentPid) }
-        let listener = try openListener(arguments)
-        let path = listener.path
+        let service = try ServiceManager()
+        let listeners = try openListeners(arguments, service)
         let store = try openStore(arguments)
         let server = try Server(
             configuration: BrokerConfiguration(
                 limits: arguments.limits, catalog: catalog,
-                catalogName: arguments.catalog.map(absolute) ?? "sample", socketPath: path.path),
+                catalogName: arguments.catalog.map(absolute) ?? "sample",
+                socketPath: listeners.first?.path.path ?? ""),
             access: AccessRule(allowed: arguments.allowedUids),
             log: Log(level: arguments.logLevel), store: store)
-        try server.serve(listener, path: path, parent: parent)
+        try server.serve(listeners, service: service, parent: parent)
     }
 
-    private static func openListener(_ arguments: Arguments) throws(TransportError) -> Listener {
-        guard let named = arguments.socket else { return try Listener.open(at: .standard()) }
-        return named == "auto"
-            ? try Listener.openPrivate() : try Listener.open(at: SocketPath(named))
+    private static func openListeners(
+        _ arguments: Arguments, _ service: ServiceManager
+    ) throws(TransportError) -> [Listener] {
+        let passed = service.sockets
+        guard let named = arguments.socket else {
+            return passed.isEmpty ? [try Listener.open(at: .standard())] : passed
+        }
+        guard passed.isEmpty else {
+            throw TransportError(
+                "the service manager passed \(passed.map(\.path.path).joined(separator: ", ")): "
+                    + "leave --socket \(named) out", isConfiguration: true)
+        }
+        return [named == "auto" ? try .openPrivate() : try .open(at: SocketPath(named))]
     }
 
     /// The same path from the root on.

@@ -47,6 +47,15 @@ int fb_socket_connect(const char *path);
 /// A connected stream socket, non-blocking; -EAGAIN when the listener's backlog is full.
 int fb_socket_connect_now(const char *path);
 int fb_socket_accept(int fd);
+/// 1 for a listening stream socket of the Unix domain, 0 for any other descriptor.
+int fb_socket_is_listening(int fd);
+enum { FB_SOCKET_NAME_BYTES = 109 };
+/// Where a socket is bound, "@name" for an abstract one; `path` has FB_SOCKET_NAME_BYTES bytes.
+int fb_socket_name(int fd, char *path);
+/// Makes a descriptor that came from the parent close with an exec, and never block.
+int fb_keep_to_self(int fd);
+/// Sends one datagram to the socket at `path`, or "@name", without waiting for room.
+int fb_datagram_send(const char *path, const char *text);
 int fb_socket_pair(int fds[2]);
 int fb_socket_shutdown_write(int fd);
 int fb_socket_peer(int fd, int32_t *pid, uint32_t *uid);
