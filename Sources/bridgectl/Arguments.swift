@@ -20,6 +20,10 @@ struct Arguments {
     var interval = Duration.milliseconds(200)
     var showsValues = false
     var wantsExample = false
+    var broker: String?
+    var jobs: Int?
+    var accepts = false
+    var reports: [String] = []
 
     private var given: [String] = []
 

@@ -105,6 +105,24 @@ extension OptionRow {
         OptionRow(
             name: "example", short: nil, value: .none, meaning: "print one example request only"
         ) { (arguments, _) in arguments.wantsExample = true },
+        OptionRow(
+            name: "broker", short: nil, value: .required("PATH"),
+            meaning: "the flowbridged to start; else the one beside this program, or on PATH"
+        ) { (arguments, value) in arguments.broker = value },
+        OptionRow(
+            name: "accept", short: nil, value: .none,
+            meaning: "write the callbacks and errors that came into the files"
+        ) { (arguments, _) in arguments.accepts = true },
+        OptionRow(
+            name: "jobs", short: nil, value: .required("N"),
+            meaning: "how many at a time; one a core without"
+        ) { (arguments, value) throws(Exit) in
+            arguments.jobs = try number(value, "--jobs") as Int
+        },
+        OptionRow(
+            name: "report", short: nil, value: .required("FORM[=FILE]"),
+            meaning: "tap or junit, to standard output or to a file; may come several times"
+        ) { (arguments, value) in arguments.reports.append(value ?? "") },
     ]
 
     private static func number<Number: FixedWidthInteger>(

@@ -43,8 +43,24 @@ struct Output {
 
     /// A heading: bold on a terminal, unless NO_COLOR is set.
     func heading(_ text: String) -> String {
-        let isPlain = !Self.isTerminal || getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
-        return isPlain ? text : "\u{1B}[1m\(text)\u{1B}[0m"
+        Self.hasColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text
+    }
+
+    /// Colors of terminals, by their SGR number.
+    enum Color: Int {
+        case red = 31
+        case green = 32
+        case yellow = 33
+    }
+
+    /// A text in a color, where a heading would be bold.
+    func colored(_ text: String, _ color: Color) -> String {
+        Self.hasColor ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
+    }
+
+    /// Standard output is a terminal, and NO_COLOR is not set.
+    static var hasColor: Bool {
+        isTerminal && !(getenv("NO_COLOR").map { $0.pointee != 0 } ?? false)
     }
 
     /// Talks to the person, on standard error.

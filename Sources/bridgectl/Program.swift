@@ -10,7 +10,7 @@ enum Program {
         [
             CallVerb.self, MonitorVerb.self, StatusVerb.self, PingVerb.self, ListVerb.self,
             IntrospectVerb.self,
-        ] + watching + [VersionVerb.self, HelpVerb.self]
+        ] + watching + driving + [VersionVerb.self, HelpVerb.self]
     }
 
     /// Returns the exit code.

@@ -4,7 +4,16 @@ import BridgeProtocol
 /// A connection for one verb, made by the common options.
 enum Session {
     static func open(_ arguments: Arguments, _ output: Output) async throws(Exit) -> BridgeClient {
-        var options = ClientOptions(clientName: "bridgectl", deadline: arguments.timeout)
+        try await open(arguments, output, deadline: arguments.timeout)
+    }
+
+    /// - Parameter deadline: of calls that name none; nil: they wait.
+    static func open(
+        _ arguments: Arguments, _ output: Output, bufferedEventsMax: Int = 8_192,
+        deadline: Duration?
+    ) async throws(Exit) -> BridgeClient {
+        var options = ClientOptions(clientName: "bridgectl", deadline: deadline)
+        options.bufferedEventsMax = bufferedEventsMax
         options.connectDeadline = arguments.timeout
         options.trustedUids.formUnion(arguments.trustedUids)
         do throws(BridgeError) {

@@ -1,0 +1,77 @@
+import CLinux
+import Glibc
+
+/// Files that this program reads and writes.
+enum FilePath {
+    /// The longest file that is read, in bytes.
+    static let bytesMax = 64 << 20
+
+    /// A path from the root on; a relative one counts from the folder of another file.
+    static func absolute(_ path: String, beside file: String) -> String {
+        if path.hasPrefix("/") { return path }
+        let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        let joined = folder.isEmpty ? path : folder.joined(separator: "/") + "/" + path
+        return real(joined) ?? joined
+    }
+
+    /// The path without links and dots; nil when there is nothing.
+    static func real(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// The text of a file, or of standard input for `-`.
+    static func text(_ path: String) throws(Exit) -> String {
+        let fd = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
+        guard fd >= 0 else { throw .failure("\(path): \(String(cString: fb_error_text(errno)))") }
+        defer { if fd > 0 { fb_close(fd) } }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = fb_read(fd, &chunk, chunk.count)
+            guard count >= 0 else {
+                throw .failure("\(path): \(String(cString: fb_error_text(Int32(-count))))")
+            }
+            if count == 0 { break }
+            bytes += chunk[..<count]
+            guard bytes.count <= bytesMax else {
+                throw .failure("\(path): over \(bytesMax) bytes, which no such file has")
+            }
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw .failure("\(path) is not valid UTF-8")
+        }
+        return text
+    }
+
+    /// Writes a file whole, readable by its owner only: it may hold what users typed.
+    static func write(_ text: String, to path: String) throws(Exit) {
+        let fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard fd >= 0 else { throw .failure("\(path): \(String(cString: fb_error_text(errno)))") }
+        defer { fb_close(fd) }
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(fd, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                throw .failure("\(path): \(String(cString: fb_error_text(errno)))")
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// The names in a folder, sorted by their bytes; nil: it is no folder.
+    static func names(in folder: String) -> [String]? {
+        guard let handle = opendir(folder) else { return nil }
+        defer { closedir(handle) }
+        var names: [String] = []
+        while let entry = readdir(handle) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+}

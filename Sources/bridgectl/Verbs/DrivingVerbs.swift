@@ -1,0 +1,8 @@
+extension Program {
+    /// The verbs that drive flows, play what was driven, and tell of it.
+    static var driving: [any Verb.Type] {
+        [
+            RunVerb.self
+        ]
+    }
+}
