@@ -463,8 +463,10 @@ def init_lines(m):
                     "                guard let value = list[i] else { continue }",
                     f"                self.{f.swift}.append({f.base}(wire: value))",
                     "            }",
-                    "        }",
                 ]
+                if f.is_map:
+                    lines.append(f"            self.{f.swift}.keepLastOfEachKey()")
+                lines.append("        }")
             else:
                 value = read_value(f, "list[i]")
                 lines += [
@@ -619,7 +621,8 @@ def member_mapping(o):
 
 
 def mapping(m):
-    lines = [f"extension {m.swift} {{", *init_lines(m), "", *make_lines(m), "}"]
+    kind = ": MapEntry" if m.is_entry else ""
+    lines = [f"extension {m.swift}{kind} {{", *init_lines(m), "", *make_lines(m), "}"]
     if m.simple in FRAMES:
         for o in m.oneofs:
             lines += ["", *member_mapping(o)]

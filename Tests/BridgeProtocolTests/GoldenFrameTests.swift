@@ -107,51 +107,31 @@ private func same<T: Equatable>(_ a: T, _ b: T) -> Bool {
         #expect(text(line) == golden.line + "\n")
     }
 
-    @Test("every truncation has a verdict, and keeps it", arguments: GoldenFrame.all)
-    func truncations(_ golden: GoldenFrame) throws {
-        let coder = WireCoder()
-        let whole = verdict(coder, golden.bytes, isRequest: golden.isRequest)
-        for count in 0..<golden.bytes.count {
-            let bytes = Array(golden.bytes.prefix(count))
-            let first = verdict(coder, bytes, isRequest: golden.isRequest)
-            #expect(first != whole)
-            #expect(try reencodes(coder, first))
-            #expect(verdict(WireCoder(), bytes, isRequest: golden.isRequest) == first)
+    @Test("of a key of a map that comes twice the last one counts, compared byte by byte")
+    func keyTwice() throws {
+        // e with an acute accent as one scalar, and as two.
+        let (composed, apart) = ("\u{E9}", "e\u{301}")
+        let entries: [(String, UInt8)] = [("a", 1), (composed, 2), ("a", 3), (apart, 4)]
+        var request: [UInt8] = []
+        for (key, number) in entries {
+            let length = UInt8(key.utf8.count)
+            request += [0x22, length + 4, 0x0A, length] + Array(key.utf8) + [0x10, number]
         }
-    }
-
-    @Test("every flipped bit has a verdict, and keeps it", arguments: GoldenFrame.all)
-    func flippedBits(_ golden: GoldenFrame) throws {
-        let coder = WireCoder()
-        for bit in 0..<golden.bytes.count * 8 {
-            var bytes = golden.bytes
-            bytes[bit / 8] ^= 1 << (bit % 8)
-            let first = verdict(coder, bytes, isRequest: golden.isRequest)
-            #expect(try reencodes(coder, first))
-            let again = verdict(coder, bytes, isRequest: golden.isRequest)
-            #expect(same("\(again)", "\(first)"))
+        let bytes: [UInt8] = [0x08, 0x01, 0xFA, 0x02, UInt8(request.count)] + request
+        guard case .getFlowConfiguration(let read) = try WireCoder().client(bytes).body else {
+            Issue.record("no request")
+            return
         }
-        // The coder still reads what is sound.
-        #expect(try reencodes(coder, verdict(coder, golden.bytes, isRequest: golden.isRequest)))
-    }
-
-    @Test("a line cut or changed anywhere costs no more than an answer", arguments: GoldenFrame.all)
-    func changedLines(_ golden: GoldenFrame) throws {
-        let coder = WireCoder()
-        let line = Array(golden.line.utf8)
-        for place in line.indices {
-            var variants = [Array(line.prefix(place))]
-            for bit in 0..<8 {
-                var flipped = line
-                flipped[place] ^= 1 << bit
-                variants.append(flipped)
-            }
-            for bytes in variants {
-                let first = lineVerdict(coder, bytes, isRequest: golden.isRequest)
-                #expect(try reencodes(coder, first))
-                if case .fault(.undecodable(let text)) = first { Issue.record("\(text)") }
-            }
+        #expect(read.timers.map(\.value) == [3, 2, 4])
+        let keys = ["a", composed, apart].map { Array($0.utf8) }
+        #expect(read.timers.map { Array($0.key.utf8) } == keys)
+        let line = #"{"getFlowConfiguration":{"timers":{"\#(composed)":2,"\#(apart)":4}}}"#
+        guard case .getFlowConfiguration(let ofLine) = try WireCoder().client(line: line).body
+        else {
+            Issue.record("no request")
+            return
         }
+        #expect(ofLine.timers.map(\.value) == [2, 4])
     }
 
     @Test("bytes made at random have a verdict", arguments: [1, 2, 3, 4] as [UInt64])

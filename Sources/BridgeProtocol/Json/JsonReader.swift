@@ -170,10 +170,10 @@ struct JsonReader {
     /// The names of a map may come once each.
     private func refuseRepeatedNames(_ json: JsonValue) throws(JsonFault) {
         guard json.length > 1 else { return }
-        var names = Set<String>(minimumCapacity: json.length)
+        var names = Set<[UInt8]>(minimumCapacity: json.length)
         var name = json + 1
         for _ in 0..<json.length {
-            guard names.insert(String(decoding: name.bytes, as: UTF8.self)).inserted else {
+            guard names.insert(Array(name.bytes)).inserted else {
                 throw JsonFault("is given twice").within(shownKey(name.text, name.length))
             }
             name = name.behindMember

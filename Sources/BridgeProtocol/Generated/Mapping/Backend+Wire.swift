@@ -74,6 +74,7 @@ extension BackendEvent {
                 guard let value = list[i] else { continue }
                 self.properties.append(BackendEvent.PropertiesEntry(wire: value))
             }
+            self.properties.keepLastOfEachKey()
         }
     }
 
@@ -98,7 +99,7 @@ extension BackendEvent {
     }
 }
 
-extension BackendEvent.PropertiesEntry {
+extension BackendEvent.PropertiesEntry: MapEntry {
     init(wire: UnsafePointer<Flowbridge__V1__BackendEvent__PropertiesEntry>) {
         self.key = readText(wire.pointee.key)
         if let value = wire.pointee.value { self.value = Value(wire: value) }

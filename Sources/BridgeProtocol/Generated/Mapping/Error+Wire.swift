@@ -34,6 +34,7 @@ extension ErrorReply {
                 guard let value = list[i] else { continue }
                 self.preloadErrors.append(ErrorReply.PreloadErrorsEntry(wire: value))
             }
+            self.preloadErrors.keepLastOfEachKey()
         }
         if wire.pointee.n_catalog_faults > 0, let list = wire.pointee.catalog_faults {
             self.catalogFaults.reserveCapacity(wire.pointee.n_catalog_faults)
@@ -76,7 +77,7 @@ extension ErrorReply {
     }
 }
 
-extension ErrorReply.PreloadErrorsEntry {
+extension ErrorReply.PreloadErrorsEntry: MapEntry {
     init(wire: UnsafePointer<Flowbridge__V1__Error__PreloadErrorsEntry>) {
         self.key = readText(wire.pointee.key)
         if let value = wire.pointee.value { self.value = SdkError(wire: value) }

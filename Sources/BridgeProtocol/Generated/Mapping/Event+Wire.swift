@@ -237,6 +237,7 @@ extension DidReceiveAnalyticEvent {
                 guard let value = list[i] else { continue }
                 self.params.append(DidReceiveAnalyticEvent.ParamsEntry(wire: value))
             }
+            self.params.keepLastOfEachKey()
         }
         self.payloadJson = readText(wire.pointee.payload_json)
     }
@@ -262,7 +263,7 @@ extension DidReceiveAnalyticEvent {
     }
 }
 
-extension DidReceiveAnalyticEvent.ParamsEntry {
+extension DidReceiveAnalyticEvent.ParamsEntry: MapEntry {
     init(wire: UnsafePointer<Flowbridge__V1__DidReceiveAnalyticEvent__ParamsEntry>) {
         self.key = readText(wire.pointee.key)
         if let value = wire.pointee.value { self.value = Value(wire: value) }
@@ -651,6 +652,7 @@ extension PermissionRequested {
                 guard let value = list[i] else { continue }
                 self.arguments.append(PermissionRequested.ArgumentsEntry(wire: value))
             }
+            self.arguments.keepLastOfEachKey()
         }
         if let value = wire.pointee.question { self.question = Question(wire: value) }
     }
@@ -674,7 +676,7 @@ extension PermissionRequested {
     }
 }
 
-extension PermissionRequested.ArgumentsEntry {
+extension PermissionRequested.ArgumentsEntry: MapEntry {
     init(wire: UnsafePointer<Flowbridge__V1__PermissionRequested__ArgumentsEntry>) {
         self.key = readText(wire.pointee.key)
         self.value = readText(wire.pointee.value)

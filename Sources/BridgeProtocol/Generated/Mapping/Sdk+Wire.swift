@@ -231,6 +231,7 @@ extension Profile {
                 guard let value = list[i] else { continue }
                 self.customAttributes.append(Profile.CustomAttributesEntry(wire: value))
             }
+            self.customAttributes.keepLastOfEachKey()
         }
         if wire.pointee.n_access_levels > 0, let list = wire.pointee.access_levels {
             self.accessLevels.reserveCapacity(wire.pointee.n_access_levels)
@@ -238,6 +239,7 @@ extension Profile {
                 guard let value = list[i] else { continue }
                 self.accessLevels.append(Profile.AccessLevelsEntry(wire: value))
             }
+            self.accessLevels.keepLastOfEachKey()
         }
         if wire.pointee.n_subscriptions > 0, let list = wire.pointee.subscriptions {
             self.subscriptions.reserveCapacity(wire.pointee.n_subscriptions)
@@ -316,7 +318,7 @@ extension Profile {
     }
 }
 
-extension Profile.CustomAttributesEntry {
+extension Profile.CustomAttributesEntry: MapEntry {
     init(wire: UnsafePointer<Flowbridge__V1__Profile__CustomAttributesEntry>) {
         self.key = readText(wire.pointee.key)
         if let value = wire.pointee.value { self.value = AttributeValue(wire: value) }
@@ -333,7 +335,7 @@ extension Profile.CustomAttributesEntry {
     }
 }
 
-extension Profile.AccessLevelsEntry {
+extension Profile.AccessLevelsEntry: MapEntry {
     init(wire: UnsafePointer<Flowbridge__V1__Profile__AccessLevelsEntry>) {
         self.key = readText(wire.pointee.key)
         if let value = wire.pointee.value { self.value = AccessLevel(wire: value) }
@@ -733,6 +735,7 @@ extension GetFlowConfigurationRequest {
                 guard let value = list[i] else { continue }
                 self.tags.append(GetFlowConfigurationRequest.TagsEntry(wire: value))
             }
+            self.tags.keepLastOfEachKey()
         }
         if wire.pointee.n_timers > 0, let list = wire.pointee.timers {
             self.timers.reserveCapacity(wire.pointee.n_timers)
@@ -740,6 +743,7 @@ extension GetFlowConfigurationRequest {
                 guard let value = list[i] else { continue }
                 self.timers.append(GetFlowConfigurationRequest.TimersEntry(wire: value))
             }
+            self.timers.keepLastOfEachKey()
         }
         if wire.pointee.given_products_case.rawValue == 5 {
             if let value = wire.pointee.products { self.products = ProductSelection(wire: value) }
@@ -788,7 +792,7 @@ extension GetFlowConfigurationRequest {
     }
 }
 
-extension GetFlowConfigurationRequest.TagsEntry {
+extension GetFlowConfigurationRequest.TagsEntry: MapEntry {
     init(wire: UnsafePointer<Flowbridge__V1__GetFlowConfigurationRequest__TagsEntry>) {
         self.key = readText(wire.pointee.key)
         self.value = readText(wire.pointee.value)
@@ -805,7 +809,7 @@ extension GetFlowConfigurationRequest.TagsEntry {
     }
 }
 
-extension GetFlowConfigurationRequest.TimersEntry {
+extension GetFlowConfigurationRequest.TimersEntry: MapEntry {
     init(wire: UnsafePointer<Flowbridge__V1__GetFlowConfigurationRequest__TimersEntry>) {
         self.key = readText(wire.pointee.key)
         self.value = wire.pointee.value
