@@ -11,6 +11,7 @@ namespace dom = simdjson::dom;
 
 namespace {
 
+// simdjson counts a level more, and none for what is empty: the nodes are counted here.
 constexpr size_t depth_max = 32;
 constexpr size_t kept_bytes = 256 * 1024;
 
@@ -32,7 +33,7 @@ struct fb_json_tape {
             padded_bytes = padded ? bytes : 0;
             parser = dom::parser();
             nodes = std::vector<fb_json_node>();
-            if (!padded || parser.allocate(bytes, depth_max) != simdjson::SUCCESS) {
+            if (!padded || parser.allocate(bytes, depth_max + 1) != simdjson::SUCCESS) {
                 padded_bytes = 0;
                 return false;
             }
@@ -54,51 +55,57 @@ struct fb_json_tape {
         nodes[place].value.text = text;
     }
 
-    void append_list(const dom::array &list) {
+    // False where the document is deeper than depth_max.
+    bool append_list(const dom::array &list, size_t depth) {
+        if (depth > depth_max) return false;
         size_t place = append(FB_JSON_LIST, 0);
         uint32_t count = 0;
         for (dom::element element : list) {
-            append_value(element);
+            if (!append_value(element, depth + 1)) return false;
             count += 1;
         }
         nodes[place].count = count;
         nodes[place].span = static_cast<uint32_t>(nodes.size() - place);
+        return true;
     }
 
-    void append_object(const dom::object &object) {
+    bool append_object(const dom::object &object, size_t depth) {
+        if (depth > depth_max) return false;
         size_t place = append(FB_JSON_OBJECT, 0);
         uint32_t count = 0;
         for (dom::key_value_pair member : object) {
             append_text(member.key.data(), member.key.size());
-            append_value(member.value);
+            if (!append_value(member.value, depth + 1)) return false;
             count += 1;
         }
         nodes[place].count = count;
         nodes[place].span = static_cast<uint32_t>(nodes.size() - place);
+        return true;
     }
 
-    // As deep as the document, which has at most depth_max levels.
-    void append_value(dom::element element) {
+    // A list or an object is at this depth, 1 for the whole document.
+    bool append_value(dom::element element, size_t depth) {
         switch (element.type()) {
-        case dom::element_type::ARRAY: return append_list(dom::array(element));
-        case dom::element_type::OBJECT: return append_object(dom::object(element));
+        case dom::element_type::ARRAY: return append_list(dom::array(element), depth);
+        case dom::element_type::OBJECT: return append_object(dom::object(element), depth);
         case dom::element_type::STRING: {
             std::string_view text(element);
-            return append_text(text.data(), text.size());
+            append_text(text.data(), text.size());
+            return true;
         }
         case dom::element_type::INT64:
             nodes[append(FB_JSON_INTEGER, 0)].value.integer = int64_t(element);
-            return;
+            return true;
         case dom::element_type::UINT64:
             nodes[append(FB_JSON_UNSIGNED, 0)].value.unsigned_integer = uint64_t(element);
-            return;
+            return true;
         case dom::element_type::DOUBLE:
             nodes[append(FB_JSON_REAL, 0)].value.real = double(element);
-            return;
+            return true;
         case dom::element_type::BOOL:
             append(bool(element) ? FB_JSON_TRUE : FB_JSON_FALSE, 0);
-            return;
-        default: append(FB_JSON_NULL, 0); return;
+            return true;
+        default: append(FB_JSON_NULL, 0); return true;
         }
     }
 };
@@ -117,8 +124,7 @@ const fb_json_node *fb_json_tape_read(fb_json_tape *tape, const uint8_t *text, s
         auto fault = tape->parser.parse(tape->padded.get(), length, false).get(root);
         if (fault != simdjson::SUCCESS) return nullptr;
         tape->nodes.clear();
-        tape->append_value(root);
-        return tape->nodes.data();
+        return tape->append_value(root, 1) ? tape->nodes.data() : nullptr;
     } catch (const std::bad_alloc &) {
         return nullptr;
     }

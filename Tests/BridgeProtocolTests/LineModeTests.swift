@@ -298,16 +298,18 @@ struct RefusedLine: Sendable, CustomTestStringConvertible {
         #expect(fault.error.message.contains("UTF-8"))
     }
 
-    @Test("32 levels are read, 33 and 100 are refused", arguments: [31, 32, 33, 100])
+    @Test("32 levels are read, 33 and 100 are refused, empty or not", arguments: [31, 32, 33, 100])
     func nesting(_ levels: Int) {
         // The frame, getFlow, then lists where a text belongs.
         let lists = levels - 2
-        let line =
-            #"{"id":5,"getFlow":{"placementId":"# + String(repeating: "[", count: lists)
-            + String(repeating: "]", count: lists) + "}}"
-        guard let fault = payloadFault({ try WireCoder().client(line: line) }) else { return }
-        #expect(fault.id == 5)
-        #expect(fault.error.message.contains(levels > 32 ? "32 levels" : "expected a text"))
+        for innermost in ["", "1", "\"a\""] {
+            let line =
+                #"{"id":5,"getFlow":{"placementId":"# + String(repeating: "[", count: lists)
+                + innermost + String(repeating: "]", count: lists) + "}}"
+            guard let fault = payloadFault({ try WireCoder().client(line: line) }) else { return }
+            #expect(fault.id == 5)
+            #expect(fault.error.message.contains(levels > 32 ? "32 levels" : "expected a text"))
+        }
     }
 
     @Test("10 000 elements are read, 10 001 are refused", arguments: [10_000, 10_001, 20_000])
