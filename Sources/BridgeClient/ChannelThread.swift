@@ -8,7 +8,7 @@ struct ChannelThread {
     private let fd: Int32
     private let wakeFd: Int32
     private let poll: Int32
-    private let reader = FrameReader()
+    private var reader = FrameReader()
     private let chunk: UnsafeMutableRawBufferPointer
     private var waitsForRoom = false
 
@@ -82,7 +82,7 @@ struct ChannelThread {
         return "closed"
     }
 
-    private func serve(_ events: UInt32) -> String? {
+    private mutating func serve(_ events: UInt32) -> String? {
         let inputs = Self.input | UInt32(FB_POLL_READ_HANGUP) | UInt32(FB_POLL_HANGUP)
         return events & inputs != 0 ? read() : nil
     }
@@ -95,7 +95,7 @@ struct ChannelThread {
     }
 
     /// Reads once; the socket says again when there is more.
-    private func read() -> String? {
+    private mutating func read() -> String? {
         let count = fb_read(fd, chunk.baseAddress, chunk.count)
         if count == -Int(EAGAIN) { return nil }
         guard count > 0 else {
@@ -105,7 +105,7 @@ struct ChannelThread {
         return deliver()
     }
 
-    private func deliver() -> String? {
+    private mutating func deliver() -> String? {
         while true {
             do throws(FrameReader.Fault) {
                 guard let (frame, bytes) = try reader.next() else { return nil }
@@ -135,7 +135,7 @@ struct ChannelThread {
     }
 
     /// A broker that closes may have said why, and answered what it had taken: that is read first.
-    private func drainAfter(_ result: Int32) -> String {
+    private mutating func drainAfter(_ result: Int32) -> String {
         while true {
             let count = fb_read(fd, chunk.baseAddress, chunk.count)
             guard count > 0 else { return "write: \(errorText(result))" }

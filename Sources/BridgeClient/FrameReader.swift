@@ -14,6 +14,11 @@ struct FrameReader {
 
     private let coder = WireCoder()
     private let buffer = ByteBuffer(capacity: 64 << 10)
+    /// What the broker has agreed to, once it has said so; a welcome is far smaller than this.
+    private var frameBytesMax = 64 << 10
+
+    /// Bytes of memory that hold what was read.
+    var capacity: Int { buffer.capacity }
 
     /// Takes what was read from the socket.
     func append(_ bytes: UnsafeRawBufferPointer) {
@@ -21,7 +26,7 @@ struct FrameReader {
     }
 
     /// The next whole frame and its size in bytes; nil until more bytes come.
-    func next() throws(Fault) -> (frame: ServerFrame, bytes: Int)? {
+    mutating func next() throws(Fault) -> (frame: ServerFrame, bytes: Int)? {
         let bytes = buffer.readable
         guard bytes.count >= 4 else {
             try checkStart(bytes)
@@ -30,11 +35,17 @@ struct FrameReader {
         guard bytes[0] == 0 else { return try nextLine(bytes) }
         let length = Int(bytes[1]) << 16 | Int(bytes[2]) << 8 | Int(bytes[3])
         guard length > 0 else { throw .foreign("it sent a frame of length 0") }
+        guard length <= frameBytesMax else {
+            throw .foreign(
+                "it sent a frame of \(length) bytes, at most \(frameBytesMax) are agreed")
+        }
         guard bytes.count >= 4 + length else { return nil }
         defer { buffer.consume(4 + length) }
         do throws(WireFault) {
             let message = UnsafeRawBufferPointer(rebasing: bytes[4..<4 + length])
-            return (try coder.decodeServerFrame(binary: message), length)
+            let frame = try coder.decodeServerFrame(binary: message)
+            if case .welcome(let welcome) = frame.body { frameBytesMax = Int(welcome.maxFrame) }
+            return (frame, length)
         } catch {
             switch error {
             case .undecodable(let text): throw .foreign("it sent what is no answer: \(text)")
