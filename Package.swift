@@ -118,6 +118,15 @@ let package = Package(
                 "BridgeProtocol", "BridgeCatalog", "CLinux",
             ],
             swiftSettings: strict),
+        // Bad inputs and faults, tried one after the other without exception.
+        .testTarget(
+            name: "SweepTests",
+            dependencies: [
+                "BridgeBroker", "BridgeClient", "BridgeTransport", "BridgeProtocol",
+                "BridgeCatalog", "BridgeStore", "FlowEngine", "CBridgeWire", "CProtobufC",
+                "CLinux", "GoldenFrames",
+            ],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
