@@ -23,6 +23,9 @@ struct Arguments {
     var broker: String?
     var jobs: Int?
     var accepts = false
+    var catalog: String?
+    var isPlain = false
+    var record: String?
     var reports: [String] = []
 
     private var given: [String] = []

@@ -114,6 +114,18 @@ extension OptionRow {
             meaning: "write the callbacks and errors that came into the files"
         ) { (arguments, _) in arguments.accepts = true },
         OptionRow(
+            name: "catalog", short: nil, value: .required("DIR"),
+            meaning: "start a broker with this catalog"
+        ) { (arguments, value) in arguments.catalog = value },
+        OptionRow(
+            name: "plain", short: nil, value: .none,
+            meaning: "commands from standard input, lines to standard output"
+        ) { (arguments, _) in arguments.isPlain = true },
+        OptionRow(
+            name: "record", short: nil, value: .required("FILE"),
+            meaning: "write what is driven as a scenario, what is typed included"
+        ) { (arguments, value) in arguments.record = value },
+        OptionRow(
             name: "jobs", short: nil, value: .required("N"),
             meaning: "how many at a time; one a core without"
         ) { (arguments, value) throws(Exit) in

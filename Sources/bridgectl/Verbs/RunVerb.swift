@@ -56,7 +56,7 @@ enum RunVerb: Verb {
     /// With --socket a running broker serves; FLOWBRIDGE_SOCKET alone does not ask for that.
     private static func fleet(_ arguments: Arguments) throws(Exit) -> BrokerFleet? {
         guard arguments.socket == nil else { return nil }
-        return try BrokerFleet(
+        return BrokerFleet(
             program: try ChildBroker.program(arguments.broker),
             timeout: max(arguments.timeout, .seconds(5)))
     }

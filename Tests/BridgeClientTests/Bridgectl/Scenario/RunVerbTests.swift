@@ -167,8 +167,7 @@ struct RunVerbTests {
     @Test("a running broker serves with --socket, if it has the catalog")
     func runningBroker() async throws {
         let broker = try ChildBroker.start(
-            try ChildBroker.program(nil), socket: folder.file("b"), catalog: nil,
-            timeout: .seconds(20))
+            try ChildBroker.program(nil), catalog: nil, timeout: .seconds(20))
         defer { broker.stop() }
         let run = try await Bridgectl.run(
             ["run", Self.examples + "/registration.json", "-s", broker.socket])
