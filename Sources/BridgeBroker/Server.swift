@@ -62,7 +62,7 @@ public final class Server {
                 "signalfd: \(String(cString: fb_error_text(-signals)))", isConfiguration: false)
         }
         defer { fb_close(signals) }
-        fb_raise_descriptor_limit()
+        raiseDescriptorLimit()
         self.service = service
         try loop.addSource(fd: signals) { [unowned self] in take(signals) }
         if let parent {
@@ -80,6 +80,20 @@ public final class Server {
         loop.run()
         store?.close()
         for path in paths { log(.notice, "stopped", [("socket", path)]) }
+    }
+
+    /// Takes all descriptors that the host gives, and says so when that is less than what the limits
+    /// promise.
+    private func raiseDescriptorLimit() {
+        let most = fb_raise_descriptor_limit()
+        guard most >= 0 else { return }
+        loop.descriptorsMax = most
+        let limits = broker.limits
+        let wanted = limits.connectionsMax + limits.reservedDescriptors
+        guard most < wanted else { return }
+        log(
+            .notice, "few_descriptors",
+            [("limit", "connectionsMax"), ("wanted", String(wanted)), ("given", String(most))])
     }
 
     private func take(_ signals: Int32) {

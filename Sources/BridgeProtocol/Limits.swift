@@ -66,6 +66,8 @@ public struct Limits: Sendable, Equatable {
     public var dueInstantsMax: UInt64 = 100_000
     /// Entries of one page of `list_*`, `get_events` and `get_screen`.
     public var pageMax: UInt64 = 1_000
+    /// Descriptors that are kept for the broker's own files.
+    public var reservedDescriptors: UInt64 = 32
     /// First wait after a failed accept; it doubles up to `acceptBackoffMaxMs`.
     public var acceptBackoffMs: UInt64 = 10
     /// Longest wait after failed accepts.
@@ -196,6 +198,10 @@ extension Limits {
             "dueInstantsMax", "instants",
             "instants of a device at which something falls due, in one advance of its clock",
             1...10_000_000, \.dueInstantsMax),
+        row(
+            "reservedDescriptors", "descriptors",
+            "of the host's limit, kept for files; a connection that needs one is refused",
+            0...100_000, \.reservedDescriptors),
         row(
             "acceptBackoffMs", "ms", "first wait after a failed accept; it doubles", 1...60_000,
             \.acceptBackoffMs),

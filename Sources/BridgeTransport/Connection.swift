@@ -73,6 +73,8 @@ public final class Connection {
     public internal(set) var queueHighBytes = 0
     /// Bytes that were still queued when it ended.
     public internal(set) var queuedAtEnd = 0
+    /// What of its queue is counted for its user.
+    var accountedBytes = 0
     var overSoftSinceNs: UInt64?
     /// When the present stage (first byte, hello, unfinished frame) has to be over.
     var stageDeadlineNs: UInt64?

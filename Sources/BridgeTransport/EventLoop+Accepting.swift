@@ -13,7 +13,7 @@ extension EventLoop {
         for _ in 0..<64 {
             let fd = fb_socket_accept(listening)
             if fd >= 0 {
-                acceptBackoffMs = 0
+                acceptBackoff.succeeded()
                 admit(fd)
             } else if fd == -EAGAIN {
                 return
@@ -26,10 +26,9 @@ extension EventLoop {
 
     /// Out of descriptors or memory: the listener stays, and tries again a little later.
     func backOff(_ listening: Int32) {
-        acceptBackoffMs = min(
-            max(limits.acceptBackoffMs, acceptBackoffMs * 2), limits.acceptBackoffMaxMs)
+        let waitMs = acceptBackoff.failed(limits)
         fb_poll_remove(poll, listening)
-        timers.schedule(atNs: nowNs + acceptBackoffMs * 1_000_000) { [unowned self] in
+        timers.schedule(atNs: nowNs + waitMs * 1_000_000) { [unowned self] in
             guard listeners[listening] != nil else { return }
             _ = fb_poll_add(poll, listening, listening, Poll.input)
         }
@@ -51,7 +50,7 @@ extension EventLoop {
         connections[fd] = connection
         perUid[peer.uid, default: 0] += 1
         ungreeted += 1
-        guard let refusal = refusal(of: peer) else {
+        guard let refusal = refusal(of: peer) ?? shortage(fd) else {
             arm(connection, .firstByte, limits.firstByteMs)
             handler.connectionOpened(connection)
             return
@@ -79,5 +78,17 @@ extension EventLoop {
                     + "it with --limit \(name)=…", isRetryable: true)
         }
         return nil
+    }
+
+    /// Why a connection with that descriptor is one too many for the host. Descriptors are given
+    /// lowest first, so a high one means that few are left; those are for the broker's own files.
+    func shortage(_ fd: Int32) -> BridgeError? {
+        guard let most = descriptorsMax, Int64(fd) >= most - Int64(limits.reservedDescriptors)
+        else { return nil }
+        return BridgeError(
+            .limitExceeded,
+            "reservedDescriptors: the host gives this broker \(most) descriptors and the last "
+                + "\(limits.reservedDescriptors) are for its own files; close connections, or raise "
+                + "its limit of open files (ulimit -n, LimitNOFILE=)", isRetryable: true)
     }
 }

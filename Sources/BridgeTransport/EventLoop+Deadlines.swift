@@ -22,7 +22,6 @@ extension EventLoop {
 
     func sweep() {
         isSweeping = false
-        enforceUidLimit()
         var isAnyArmed = false
         for connection in Array(connections.values) {
             if let since = connection.overSoftSinceNs,
@@ -62,22 +61,5 @@ extension EventLoop {
             case .open, .closing: (limits.unfinishedFrameMs, "unfinishedFrameMs")
             }
         return "the connection \(connection.stage.expiry) within \(spanMs) ms (\(name))"
-    }
-
-    /// Cuts the largest queue of a user whose connections together have too much queued.
-    private func enforceUidLimit() {
-        var queued: [UInt32: UInt64] = [:]
-        for connection in connections.values where connection.queuedBytes > 0 {
-            queued[connection.peer.uid, default: 0] += UInt64(connection.queuedBytes)
-        }
-        for (uid, total) in queued where total > limits.queuePerUidBytes {
-            let largest = connections.values.filter { $0.peer.uid == uid }
-                .max { $0.queuedBytes < $1.queuedBytes }
-            guard let largest else { continue }
-            remove(
-                largest,
-                "does not read: \(total) bytes queued for uid \(uid), at most "
-                    + "\(limits.queuePerUidBytes) (queuePerUidBytes); this is the largest queue")
-        }
     }
 }

@@ -54,6 +54,7 @@ extension EventLoop {
     /// Decides what becomes of a connection after its output was offered to the kernel.
     func settle(_ connection: Connection) {
         guard connection.isOpen else { return }
+        account(connection)
         setPaused(connection, connection.heldBytes > Int(limits.heldBytesMax))
         if connection.queuedBytes == 0 {
             connection.overSoftSinceNs = nil
@@ -73,6 +74,7 @@ extension EventLoop {
         setWaiting(connection, true)
         startSweeping()
         enforceQueueLimits(connection)
+        enforceUserLimit(of: connection.peer.uid)
         if connection.isClosing, connection.stage != .closing {
             arm(connection, .closing, limits.unfinishedFrameMs)
         }
@@ -128,6 +130,7 @@ extension EventLoop {
         connection.splitter.drop(pool)
         connection.queuedAtEnd = connection.queuedBytes
         connection.releaseOutput()
+        account(connection)
         handler.connectionClosed(connection, reason: connection.closeReason ?? reason)
         connection.session = nil
     }

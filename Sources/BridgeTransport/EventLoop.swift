@@ -30,7 +30,13 @@ public final class EventLoop: ConnectionTransport {
     var perUid: [UInt32: Int] = [:]
     var connectionsMade: UInt64 = 0
     var ungreeted = 0
-    var acceptBackoffMs: UInt64 = 0
+    var acceptBackoff = AcceptBackoff()
+    /// What the queues of each user hold together.
+    var queuedPerUid: [UInt32: Int] = [:]
+    /// How many descriptors this process may have; nil: not known.
+    public var descriptorsMax: Int64?
+    /// The monotonic clock; a test may give another.
+    var clock: () -> UInt64 = { fb_monotonic_ns() }
     var isSweeping = false
     var stopAtNs: UInt64?
     /// After `stop`, until when a connection that sent nothing yet may begin.
@@ -121,7 +127,7 @@ public final class EventLoop: ConnectionTransport {
     public func turn(waitMs: Int32) {
         let count = fb_poll_wait(poll, ready.baseAddress, Int32(ready.count), waitMs)
         precondition(count >= 0, "epoll_wait: \(errorText(count))")
-        timers.wake(atNs: fb_monotonic_ns())
+        timers.wake(atNs: clock())
         for place in 0..<Int(count) { serve(ready[place]) }
         timers.run()
         handler.wakeUpEnded()
@@ -134,7 +140,7 @@ public final class EventLoop: ConnectionTransport {
         if handler.wantsAnotherTurn { return 0 }
         if isStopping { return 10 }
         guard let next = timers.nextDeadlineNs else { return -1 }
-        let now = fb_monotonic_ns()
+        let now = clock()
         guard next > now else { return 0 }
         return Int32(clamping: (next - now + 999_999) / 1_000_000)
     }

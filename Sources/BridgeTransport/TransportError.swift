@@ -1,4 +1,5 @@
 import CLinux
+import Glibc
 
 /// Why a socket could not be set up. `isConfiguration` decides the exit code: a supervisor must
 /// not restart for ever what only an operator can mend.
@@ -17,8 +18,13 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
     /// Makes the error of a system call: `result` is the negative errno it gave.
     init(call: String, path: String, result: Int32) {
         description = "\(call) \(path): \(errorText(result))"
-        isConfiguration = false
+        isConfiguration = Self.lasting.contains(-result)
     }
+
+    /// What stays as it is until somebody changes files, folders or rights.
+    private static let lasting: Set<Int32> = [
+        EACCES, EISDIR, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR, EPERM, EROFS,
+    ]
 }
 
 /// The text of a negative errno.

@@ -344,7 +344,8 @@ struct DaemonTests {
 
     @Test("row 24 row 25: out of descriptors it backs off, idles, and recovers")
     func outOfDescriptors() throws {
-        let daemon = try Daemon(prelude: "ulimit -n 32")
+        let daemon = try Daemon(
+            ["--limit", "reservedDescriptors=0"], prelude: "ulimit -n 32")
         let client = try daemon.client(.line)
         try client.openDevice("phone")
         try client.activate()

@@ -92,7 +92,7 @@ struct SpawnTests {
         let result = try run(
             Daemon.program, ["--socket=auto", "--ephemeral"],
             environment: ["XDG_RUNTIME_DIR": "/nowhere", "TMPDIR": "/nowhere/either"])
-        #expect(result.code == 1)
+        #expect(result.code == 78)
         #expect(result.output == "")
         #expect(result.errors.holds(["mkdtemp /nowhere/either/flowbridge-", "No such file"]))
     }

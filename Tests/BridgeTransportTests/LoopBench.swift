@@ -48,6 +48,8 @@ final class NotingHandler: ConnectionHandler {
 final class LoopBench {
     let handler = NotingHandler()
     let loop: EventLoop
+    /// What the loop takes for the time after `stopClock`.
+    var nowNs: UInt64 = 0
 
     init(_ limits: Limits = Limits(), access: AccessRule = AccessRule()) throws {
         fb_ignore_sigpipe()
@@ -93,9 +95,13 @@ final class BenchPeer {
 
     deinit { close() }
 
-    func send(_ bytes: [UInt8]) {
-        _ = bytes.withUnsafeBytes { fb_send(fd, $0.baseAddress, $0.count) }
+    /// Returns how many bytes the kernel took.
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Int {
+        bytes.withUnsafeBytes { max(0, fb_send(fd, $0.baseAddress, $0.count)) }
     }
+
+    func endInput() { fb_socket_shutdown_write(fd) }
 
     func send(_ text: String) { send(Array(text.utf8)) }
 
