@@ -26,6 +26,7 @@ struct Arguments {
     var catalog: String?
     var isPlain = false
     var record: String?
+    var outputFile: String?
     var reports: [String] = []
 
     private var given: [String] = []

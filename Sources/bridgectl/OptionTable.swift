@@ -126,6 +126,9 @@ extension OptionRow {
             meaning: "write what is driven as a scenario, what is typed included"
         ) { (arguments, value) in arguments.record = value },
         OptionRow(
+            name: "output", short: "o", value: .required("FILE"), meaning: "write to this file"
+        ) { (arguments, value) in arguments.outputFile = value },
+        OptionRow(
             name: "jobs", short: nil, value: .required("N"),
             meaning: "how many at a time; one a core without"
         ) { (arguments, value) throws(Exit) in

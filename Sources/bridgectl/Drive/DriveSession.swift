@@ -39,8 +39,7 @@ final class DriveSession {
         }
         device = info
         timeMs = info.timeMs
-        setenv("TZ", info.timeZone, 1)
-        tzset()
+        LocalTime.use(info.timeZone)
         if !info.activated {
             try await client.activate(with(ActivateRequest()) { $0.apiKey = "public_live_drive" })
         }
@@ -280,38 +279,5 @@ extension AnswerRequest.Answer {
 extension PermissionAnswer.Status {
     fileprivate var word: String {
         self == .granted ? "granted" : self == .denied ? "denied" : "unavailable"
-    }
-}
-
-/// Times in the zone that `TZ` names.
-enum LocalTime {
-    /// As `12:00:03`.
-    static func clock(_ ms: Int64) -> String {
-        let time = broken(ms)
-        return [time.tm_hour, time.tm_min, time.tm_sec].map { Moment.padded(Int($0), 2) }
-            .joined(separator: ":")
-    }
-
-    /// The instant that a picker of a kind shows: a day, a time, or both.
-    static func text(_ ms: Int64, _ kind: String) -> String {
-        let time = broken(ms)
-        let day = [
-            (Int(time.tm_year) + 1_900, 4), (Int(time.tm_mon) + 1, 2), (Int(time.tm_mday), 2),
-        ]
-        .map { Moment.padded($0, $1) }.joined(separator: "-")
-        let clock = [time.tm_hour, time.tm_min].map { Moment.padded(Int($0), 2) }.joined(
-            separator: ":")
-        return switch kind {
-        case "date_picker": day
-        case "time_picker": clock
-        default: "\(day) \(clock)"
-        }
-    }
-
-    private static func broken(_ ms: Int64) -> tm {
-        var seconds = time_t(ms >= 0 ? ms / 1_000 : (ms - 999) / 1_000)
-        var time = tm()
-        localtime_r(&seconds, &time)
-        return time
     }
 }

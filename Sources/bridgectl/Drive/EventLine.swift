@@ -5,9 +5,13 @@ struct EventLine: Equatable, Sendable {
     let name: String
     let details: String
 
-    /// - Parameter instant: shows the value of a picker, Unix milliseconds; nil: the number.
-    init(_ event: Event, instant: ((Int64, String) -> String)? = nil) {
-        let form = CallbackForm.of(event)
+    /// - Parameters:
+    ///   - form: of the event, perhaps with values hidden.
+    ///   - instant: shows the value of a picker, Unix milliseconds; nil: the number.
+    init(
+        _ event: Event, form: JSONNode? = nil, instant: ((Int64, String) -> String)? = nil
+    ) {
+        let form = form ?? CallbackForm.of(event)
         guard case .didReceiveAnalyticEvent(let analytic) = event.kind else {
             name = event.kind?.name ?? "event of a newer broker"
             details = Self.details(event, form)
@@ -32,7 +36,18 @@ struct EventLine: Equatable, Sendable {
         case .didPerformAction(let action):
             return "\(action.kind.word) \(action.url)\(action.customId)".trimmingSpace
         case .didLoadLatestProfile(let event):
-            return event.profile.map(Self.profile) ?? ""
+            let isAnonymous = event.profile?.customerUserId.isEmpty ?? true
+            return profile(
+                isAnonymous: isAnonymous, form["did_load_latest_profile"]?["profile"] ?? .object([])
+            )
+        case .didSelectProduct(let event): return event.product?.vendorProductId ?? ""
+        case .didStartPurchase(let event): return event.product?.vendorProductId ?? ""
+        case .didFinishPurchase(let event):
+            let outcome = form["did_finish_purchase"]?["result"]?["outcome"]?.text ?? ""
+            return "\(event.product?.vendorProductId ?? "") \(outcome)"
+        case .didFailPurchase(let event):
+            let error = event.error.map { "\($0.code) \($0.name)" } ?? ""
+            return "\(event.product?.vendorProductId ?? "") \(error)"
         case .viewPresented(let event): return event.placementId
         case .onCloseAction(let event): return event.actionId
         case .onPaywallAction(let event): return event.actionId
@@ -48,14 +63,13 @@ struct EventLine: Equatable, Sendable {
         }
     }
 
-    private static func profile(_ profile: Profile) -> String {
-        let form = MessageTree(keepsDefaults: false).tree(
-            WireJSON.text(of: .getProfile(with(GetProfileReply()) { $0.profile = profile })),
-            of: "GetProfileReply")["profile"]
+    private static func profile(isAnonymous: Bool, _ profile: JSONNode) -> String {
         var words =
-            form?["custom_attributes"]?.members.map { "\($0.name) = \($0.value.spaced)" } ?? []
-        if !profile.customerUserId.isEmpty { words.insert(profile.customerUserId, at: 0) }
-        words += profile.accessLevels.filter(\.value.isActive).map { "level \($0.key)" }
+            profile["custom_attributes"]?.members.map { "\($0.name) = \($0.value.spaced)" } ?? []
+        if !isAnonymous, let user = profile["customer_user_id"]?.text { words.insert(user, at: 0) }
+        for level in profile["access_levels"]?.members ?? [] {
+            if level.value["is_active"]?.bool == true { words.append("level \(level.name)") }
+        }
         return words.joined(separator: ", ")
     }
 }

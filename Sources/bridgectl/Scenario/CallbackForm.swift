@@ -6,9 +6,12 @@ enum CallbackForm {
 
     /// `"flow_did_appear"`, `{"analytic": NAME, "params": {…}}` or `{KIND: {…}}`; without the
     /// payloads, which say the same again.
-    static func of(_ event: Event) -> JSONNode {
+    static func of(_ event: Event) -> JSONNode { of(event, line: WireJSON.text(of: .event(event))) }
+
+    /// - Parameter line: the event as line mode prints it, perhaps with values hidden.
+    static func of(_ event: Event, line: String) -> JSONNode {
         let kind = event.kind?.name ?? ""
-        let content = messages.tree(of: event)[kind] ?? .object([])
+        let content = messages.tree(line, of: "Event")[kind] ?? .object([])
         // A close has no target.
         let kindName = content["kind"]?.text
         let isOpening = kindName == "open_url"
