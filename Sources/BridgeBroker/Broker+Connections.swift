@@ -23,8 +23,12 @@ extension Broker: ConnectionHandler {
             return
         }
         do {
-            serve(try coder.decodeRequest(bytes, mode: mode), session)
+            let body = try coder.decodeRequest(bytes, mode: mode)
+            see(
+                request: bytes, id: coder.requestID, methodIndex: body.methodIndex, session)
+            serve(body, session)
         } catch {
+            see(request: bytes, id: 0, methodIndex: nil, session)
             switch error {
             case .undecodable(let message):
                 refuse(connection, BridgeError(.invalidFrame, message))
@@ -68,6 +72,7 @@ extension Broker: ConnectionHandler {
         for subscription in session.subscriptions { drop(subscription) }
         session.subscriptions = []
         endPending(of: session)
+        endMonitor(of: session)
         session.device?.attached -= 1
         if session.isHeld { held.removeAll { $0 === session } }
         logEnd(of: session, kind, reason)
@@ -93,13 +98,15 @@ extension Broker: ConnectionHandler {
         tellMissed()
         feedReplays()
         seal()
+        feedMonitors()
     }
 
     /// Whether there is more to feed and room for it.
     public var wantsAnotherTurn: Bool {
-        if replaying.isEmpty && lagging.isEmpty { return false }
+        if replaying.isEmpty && lagging.isEmpty && monitors.isEmpty { return false }
         return replaying.contains { canFeed($0) }
             || lagging.contains { $0.connection.hasRoom(limits) }
+            || monitors.contains { $0.canFeed }
     }
 
     // MARK: Serving
@@ -165,11 +172,15 @@ extension Broker: ConnectionHandler {
         let connection = session.connection
         guard let mode = connection.mode else { return }
         if !Router.isFree(methodIndex) { hold(session) }
+        let output = connection.writableOutput()
+        let start = output.count
         let outcome = coder.encode(
-            body, id: id, mode: mode, into: connection.writableOutput(),
-            bytesMax: connection.answerBytesMax)
+            body, id: id, mode: mode, into: output, bytesMax: connection.answerBytesMax)
         connection.framesOut += 1
-        guard case .tooLarge(let bytes) = outcome else { return }
+        guard case .tooLarge(let bytes) = outcome else {
+            return see(
+                answer: body, from: start, of: output, id: id, methodIndex: methodIndex, session)
+        }
         answer(
             BridgeError(
                 .limitExceeded,
@@ -192,10 +203,15 @@ extension Broker: ConnectionHandler {
 
     /// Before the mode is known an error is a line of JSON, which a person can read.
     private func writeError(_ error: BridgeError, id: UInt64, to connection: Connection) {
+        let output = connection.writableOutput()
+        let start = output.count
         coder.encode(
-            .error(ErrorReply(error)), id: id, mode: connection.mode ?? .line,
-            into: connection.writableOutput())
+            .error(ErrorReply(error)), id: id, mode: connection.mode ?? .line, into: output)
         connection.framesOut += 1
+        guard !monitors.isEmpty, let session = connection.session as? ClientSession else { return }
+        see(
+            .error, from: start, of: output, id: id,
+            methodIndex: id == 0 ? nil : session.lastMethod, session)
     }
 
     func logRequest(

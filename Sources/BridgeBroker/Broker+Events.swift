@@ -52,6 +52,7 @@ extension Broker {
     ) {
         for subscription in device.subscriptions
         where subscription.replayFrom == nil && subscription.filter.passes(tag) {
+            if let content = subscription.content, !content.passes(event.decoded()) { continue }
             let connection = subscription.connection
             if connection.hasRoom(limits), subscription.missed == nil {
                 send(event, to: subscription)
@@ -67,10 +68,18 @@ extension Broker {
         let connection = subscription.connection
         guard let mode = connection.mode else { return }
         hold(subscription.session)
-        event.append(
-            subscriptionID: subscription.id, mode: mode, to: connection.writableOutput())
+        let output = connection.writableOutput()
+        let start = output.count
+        event.append(subscriptionID: subscription.id, mode: mode, to: output)
+        see(.event, from: start, of: output, id: 0, methodIndex: nil, subscription.session)
         connection.framesOut += 1
         subscription.session.eventsDelivered += 1
+    }
+
+    /// Sends an event of the record, if the subscription wants its content.
+    func sendKept(_ event: EncodedEvent, to subscription: Subscription) {
+        if let content = subscription.content, !content.passes(event.decoded()) { return }
+        send(event, to: subscription)
     }
 
     /// Tells the subscriptions whose connections have room again which events were dropped.
@@ -139,7 +148,7 @@ extension Broker {
         }
         if next < events.residentSequence(of: device) { return load(subscription, from: next) }
         next = events.read(of: device, from: next, filter: subscription.filter) { stored in
-            send(events.lend(stored), to: subscription)
+            sendKept(events.lend(stored), to: subscription)
             return canFeed(subscription) ? .more : .stop
         }
         subscription.replayFrom = next > events.lastSequence(of: device) ? nil : next

@@ -47,6 +47,8 @@ public final class Broker {
     var isJournalLarge = false
     let counters = BrokerCounters()
     var closedConnections = ClosedConnections()
+    /// Connections that watch the others.
+    var monitors: [Monitor] = []
     /// When the last request was served, for the time that the next one takes.
     var servedAtNs: UInt64 = 0
     private var outputs: [DeviceOutput] = []

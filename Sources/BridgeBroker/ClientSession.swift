@@ -27,6 +27,8 @@ final class ClientSession {
     var pendingHigh: UInt32 = 0
     /// Whether it was ended since answers of it could not be saved.
     var isCutByStore = false
+    /// Whether it watches the others.
+    var isMonitor = false
 
     init(connection: Connection) {
         self.connection = connection

@@ -9,6 +9,7 @@ final class EncodedEvent {
     private var message = UnsafeRawBufferPointer(start: nil, count: 0)
     private let line = ByteBuffer(capacity: 1_024)
     private var place: EventLine?
+    private var event: Event?
 
     init(coder: WireCoder) {
         self.coder = coder
@@ -18,6 +19,19 @@ final class EncodedEvent {
     func begin(_ message: UnsafeRawBufferPointer) {
         self.message = message
         place = nil
+        event = nil
+    }
+
+    /// The event itself, for subscriptions that look into it; read once for all of them.
+    func decoded() -> Event {
+        if let event { return event }
+        do {
+            let read = try coder.decodeEvent(message)
+            event = read
+            return read
+        } catch {
+            preconditionFailure("an event of our own does not decode: \(error)")
+        }
     }
 
     /// Appends the event for one subscription.

@@ -67,6 +67,7 @@ enum Router {
         case .unsubscribe(let request): try UnsubscribeHandler.handle(request, context)
         case .getEvents(let request): try GetEventsHandler.handle(request, context)
         case .answer(let request): try AnswerHandler.handle(request, context)
+        case .monitor(let request): try MonitorHandler.handle(request, context)
         case .loadCatalog(let request): try LoadCatalogHandler.handle(request, context)
         case .listPlacements(let request): try ListPlacementsHandler.handle(request, context)
         }

@@ -40,6 +40,8 @@ final class Subscription {
     let connection: Connection
     unowned let device: Device
     let filter: EventFilter
+    /// What it wants of their content; nil: all.
+    let content: ContentFilter?
     /// The view that the filter is for; nil: every one.
     let view: ViewID?
     /// The next sequence to take from the record; nil once live.
@@ -53,13 +55,14 @@ final class Subscription {
 
     init(
         id: UInt32, session: ClientSession, device: Device, filter: EventFilter, view: ViewID?,
-        replayFrom: UInt64?
+        content: ContentFilter? = nil, replayFrom: UInt64?
     ) {
         self.id = id
         self.session = session
         connection = session.connection
         self.device = device
         self.filter = filter
+        self.content = content
         self.view = view
         self.replayFrom = replayFrom
     }

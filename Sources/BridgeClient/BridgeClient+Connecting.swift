@@ -40,6 +40,20 @@ extension BridgeClient {
         }
     }
 
+    /// Connects without a greeting, for programs that speak the protocol themselves.
+    ///
+    /// - Returns: A connected, non-blocking descriptor that the caller has to close, and the path.
+    /// - Throws: as for `connect(path:options:)`, as far as it comes to that.
+    public static func openSocket(
+        path: String? = nil, options: ClientOptions
+    ) async throws(BridgeError) -> (fd: Int32, path: String) {
+        let path = try socketPath(path)
+        let deadline = try Deadline(options.connectDeadline)
+        let fd = try await Connecting(path: path, deadline: deadline).open()
+        try checkPeer(fd, path, options.trustedUids)
+        return (fd, path)
+    }
+
     private static func socketPath(_ path: String?) throws(BridgeError) -> String {
         do throws(TransportError) {
             guard let path else { return try SocketPath.standard().path }

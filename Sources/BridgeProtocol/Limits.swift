@@ -50,6 +50,12 @@ public struct Limits: Sendable, Equatable {
     public var closedDevicesMax: UInt64 = 200_000
     /// Connections that have ended and are told by `status`; the oldest goes.
     public var closedConnectionsMax: UInt64 = 64
+    /// Connections that watch the others at a time.
+    public var monitorsMax: UInt64 = 8
+    /// Frames that wait for one connection that watches; what is over is left out and counted.
+    public var monitorQueueBytes: UInt64 = 4 << 20
+    /// Text, or raw bytes, of one frame for a connection that watches; the rest is cut off.
+    public var monitorFrameBytesMax: UInt64 = 256 << 10
     /// Views of one device.
     public var viewsMax: UInt64 = 1_024
     /// Recorded events of the broker; the oldest go first.
@@ -172,6 +178,17 @@ extension Limits {
             "closedConnectionsMax", "connections",
             "connections that have ended and that status tells; the oldest goes", 0...1_000,
             \.closedConnectionsMax),
+        row(
+            "monitorsMax", "connections", "connections that watch the others", 0...64,
+            \.monitorsMax),
+        row(
+            "monitorQueueBytes", "bytes",
+            "frames that wait for a connection that watches; what is over is left out",
+            64 << 10...1 << 32, \.monitorQueueBytes),
+        row(
+            "monitorFrameBytesMax", "bytes",
+            "text or raw bytes of one frame for a connection that watches; the rest is cut off",
+            256...256 << 10, \.monitorFrameBytesMax),
         row("viewsMax", "views", "views of one device", 1...1_000_000, \.viewsMax),
         row(
             "eventsMax", "events", "recorded events of the broker; the oldest go first",

@@ -1,3 +1,4 @@
+import BridgeProtocol
 import CLinux
 import Glibc
 
@@ -28,6 +29,10 @@ struct Arguments {
     var record: String?
     var outputFile: String?
     var reports: [String] = []
+    var matches: [FrameMatch] = []
+    var showsTraffic = false
+    var hasHeadersOnly = false
+    var sizeMax: Int?
 
     private var given: [String] = []
 

@@ -67,7 +67,7 @@ extension OptionRow {
                 name: "version", short: "V", value: .none, meaning: "show the version and end",
                 isCommon: true
             ) { (arguments, _) in arguments.wantsVersion = true },
-        ] + forVerbs
+        ] + forVerbs + forWatching
 
     private static let forVerbs: [OptionRow] = [
         OptionRow(
@@ -140,7 +140,7 @@ extension OptionRow {
         ) { (arguments, value) in arguments.reports.append(value ?? "") },
     ]
 
-    private static func number<Number: FixedWidthInteger>(
+    static func number<Number: FixedWidthInteger>(
         _ text: String?, _ option: String
     ) throws(Exit) -> Number {
         guard let text, let number = Number(text), number >= 0 else {

@@ -1,3 +1,4 @@
+import BridgeProtocol
 import CLinux
 import Glibc
 

@@ -25,9 +25,7 @@ enum Session {
             }
             return client
         } catch {
-            let code = error.code == .deadlineExceeded ? ExitCode.timeout : ExitCode.unreachable
-            let hint = error.code == .permissionDenied ? " (--broker-uid UID)" : ""
-            throw Exit(code: code, message: error.message + hint)
+            throw .unreachable(error)
         }
     }
 

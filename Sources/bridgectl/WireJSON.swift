@@ -5,17 +5,7 @@ import CJansson
 enum WireJSON {
     /// The member of an answer's frame: what stands behind the method's name in its line.
     static func text(of body: ServerFrame.Body) -> String {
-        var frame = ServerFrame()
-        frame.id = 1
-        frame.body = body
-        let buffer = ByteBuffer()
-        let outcome = WireCoder(arenaBytesMax: 1 << 20).encode(
-            frame, mode: .line, into: buffer, bytesMax: .max)
-        guard case .written = outcome else { return "{}" }
-        // {"id":"1","getFlow":{…}}
-        let line = String(decoding: buffer.readable, as: UTF8.self).dropLast(2)
-        let name = line.utf8.drop { $0 != UInt8(ascii: ",") }
-        return String(Substring(name.drop { $0 != UInt8(ascii: ":") }.dropFirst()))
+        FrameJSON.member(of: body)
     }
 
     /// Reads the request of a method.

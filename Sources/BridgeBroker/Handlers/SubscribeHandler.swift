@@ -15,6 +15,7 @@ enum SubscribeHandler {
         let view = try device.viewFilter(request.view, field: "subscribe.view")
         let filter = try EventFilter(
             kindNames: request.kinds, view: view, field: "subscribe.kinds")
+        let content = try ContentFilter(request.matches, field: "subscribe.matches")
         guard session.subscriptions.count < Int(broker.limits.subscriptionsMax) else {
             throw BridgeError(
                 .limitExceeded,
@@ -24,7 +25,7 @@ enum SubscribeHandler {
         let next = broker.events.lastSequence(of: device) + 1
         let subscription = Subscription(
             id: session.nextSubscriptionID, session: session, device: device, filter: filter,
-            view: view, replayFrom: request.fromSequence.map { max($0, 1) })
+            view: view, content: content, replayFrom: request.fromSequence.map { max($0, 1) })
         session.nextSubscriptionID += 1
         session.subscriptions.append(subscription)
         device.subscriptions.append(subscription)

@@ -12,7 +12,7 @@ extension Broker {
     ) throws(BridgeError) -> Reply {
         try requireRoom(in: context.session)
         let pending = PendingWork(context)
-        context.session.pending.append(pending)
+        context.session.wait(for: pending)
         store.events.load(request) { [unowned self] result in
             guard isWaiting(pending) else { return }
             finish(pending) { () throws(BridgeError) in
@@ -47,7 +47,7 @@ extension Broker {
 
     private func send(_ page: EventPage, to subscription: Subscription) {
         subscription.replayFrom = page.read { stored in
-            send(events.lend(stored), to: subscription)
+            sendKept(events.lend(stored), to: subscription)
             return .more
         }
     }

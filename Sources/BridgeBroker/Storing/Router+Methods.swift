@@ -10,6 +10,7 @@ extension Router {
     static let readers: Set<String> = free.union([
         "status", "list_devices", "inspect_profile", "list_backend_events", "list_views",
         "get_screen", "subscribe", "unsubscribe", "get_events", "list_placements", "load_catalog",
+        "monitor",
     ])
 
     private static let isFreeByIndex = MethodTable.all.map { free.contains($0.name) }

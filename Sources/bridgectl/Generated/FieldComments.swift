@@ -246,12 +246,18 @@ enum FieldComments {
             "on the device's clock",
         "Event.time_zone":
             "in which its local times were reckoned (GEN-14)",
+        "EventMatch.kind":
+            "a member name of Event.kind",
+        "EventMatch.name":
+            "of an analytic event, an action or a product",
         "SubscribeRequest.kinds":
             "member names of Event.kind; none means all",
         "SubscribeRequest.view":
             "a view id; empty means all",
         "SubscribeRequest.from_sequence":
             "replays the record from there, then goes on live",
+        "SubscribeRequest.matches":
+            "one of them has to hold; none: all events",
         "SubscribeReply.next_sequence":
             "of the device, when the subscription began",
         "GetEventsRequest.from_sequence":
@@ -272,6 +278,44 @@ enum FieldComments {
             "the Element ID of the option",
         "TapLinkGesture.link_index":
             "from 0, for a text with several links",
+        "FrameMatch.device":
+            "of the event, else that which the connection uses",
+        "FrameMatch.kind":
+            "request, answer, error, event, fault, or a member of Event.kind",
+        "FrameMatch.name":
+            "the method, or what an event is about: see EventMatch",
+        "FrameMatch.element":
+            "of a gesture or an event",
+        "MonitorRequest.matches":
+            "one of them has to hold; none: every frame",
+        "MonitorRequest.show_values":
+            "what users typed and chose, and attributes of profiles",
+        "MonitorRequest.size_max":
+            "bytes of each frame; 0: as many as monitorFrameBytesMax",
+        "MonitorRequest.raw":
+            "the bytes as they were instead of JSON; needs show_values",
+        "MonitorReply.queue_bytes_max":
+            "of frames that wait for this connection; what is over is left out",
+        "MonitoredFrame.number":
+            "counts frames that may match, from 1, those left out too",
+        "MonitoredFrame.dropped":
+            "frames that were left out just before",
+        "MonitoredFrame.realtime_ns":
+            "Unix time",
+        "MonitoredFrame.mode":
+            "binary or line",
+        "MonitoredFrame.kind":
+            "request, answer, error, event, or fault for what is no frame",
+        "MonitoredFrame.name":
+            "the method, or the kind of the event",
+        "MonitoredFrame.size":
+            "bytes of the frame, without its length or line end",
+        "MonitoredFrame.text":
+            "the frame as line mode writes it",
+        "MonitoredFrame.text_size":
+            "bytes of the whole text; more than there is when it was cut",
+        "MonitoredFrame.redacted":
+            "values are hidden in text",
         "DismissRequest.destroy":
             "forget the id as well",
         "DismissReply.closed_view_id":
@@ -322,6 +366,8 @@ enum FieldComments {
             "catalog",
         "ServerFrame.id":
             "of the request; 0 for events and for faults of the framing",
+        "ServerFrame.monitored":
+            "of the stream that monitor began",
         "ServerFrame.welcome":
             "connection",
         "ServerFrame.reset_device":

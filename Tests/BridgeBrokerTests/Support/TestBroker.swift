@@ -119,6 +119,11 @@ final class InProcessBroker: TestBroker {
         InProcessWire(self)
     }
 
+    /// A client of another user, that has said nothing yet.
+    func client(_ mode: WireMode, uid: UInt32) -> TestClient {
+        TestClient(wire: InProcessWire(self, uid: uid), mode: mode)
+    }
+
     /// Lets host time pass.
     func pass(ms: UInt64) {
         timers.wake(atNs: timers.nowNs + ms * 1_000_000)
@@ -140,9 +145,9 @@ private final class InProcessWire: TestWire {
     private let connection: Connection
     private var received: [UInt8] = []
 
-    init(_ broker: InProcessBroker) {
+    init(_ broker: InProcessBroker, uid: UInt32 = 0) {
         self.broker = broker
-        connection = broker.transport.connect()
+        connection = broker.transport.connect(peer: PeerCredentials(pid: 0, uid: uid))
     }
 
     func send(_ bytes: [UInt8]) {

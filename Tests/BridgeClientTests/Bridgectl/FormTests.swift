@@ -1,3 +1,4 @@
+import BridgeProtocol
 import Testing
 
 @testable import bridgectl

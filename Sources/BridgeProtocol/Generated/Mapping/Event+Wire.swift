@@ -1365,6 +1365,23 @@ extension Event.Kind {
     }
 }
 
+extension EventMatch {
+    init(wire: UnsafePointer<Flowbridge__V1__EventMatch>) {
+        self.kind = readText(wire.pointee.kind)
+        self.name = readText(wire.pointee.name)
+        self.element = readText(wire.pointee.element)
+    }
+
+    func makeWire(_ arena: WireArena) -> UnsafeMutablePointer<Flowbridge__V1__EventMatch> {
+        let wire = arena.take(Flowbridge__V1__EventMatch.self)
+        flowbridge__v1__event_match__init(wire)
+        if !self.kind.isEmpty { wire.pointee.kind = arena.text(self.kind) }
+        if !self.name.isEmpty { wire.pointee.name = arena.text(self.name) }
+        if !self.element.isEmpty { wire.pointee.element = arena.text(self.element) }
+        return wire
+    }
+}
+
 extension SubscribeRequest {
     init(wire: UnsafePointer<Flowbridge__V1__SubscribeRequest>) {
         self.device = readText(wire.pointee.device)
@@ -1372,6 +1389,13 @@ extension SubscribeRequest {
         self.view = readText(wire.pointee.view)
         if wire.pointee.replay_case.rawValue == 4 {
             self.fromSequence = wire.pointee.from_sequence
+        }
+        if wire.pointee.n_matches > 0, let list = wire.pointee.matches {
+            self.matches.reserveCapacity(wire.pointee.n_matches)
+            for i in 0..<wire.pointee.n_matches {
+                guard let value = list[i] else { continue }
+                self.matches.append(EventMatch(wire: value))
+            }
         }
     }
 
@@ -1391,6 +1415,15 @@ extension SubscribeRequest {
         if let value = self.fromSequence {
             wire.pointee.from_sequence = value
             wire.pointee.replay_case = .init(rawValue: 4)
+        }
+        if !self.matches.isEmpty {
+            let list = arena.take(
+                UnsafeMutablePointer<Flowbridge__V1__EventMatch>?.self, self.matches.count)
+            for i in 0..<self.matches.count {
+                list[i] = self.matches[i].makeWire(arena)
+            }
+            wire.pointee.matches = list
+            wire.pointee.n_matches = self.matches.count
         }
         return wire
     }

@@ -180,6 +180,10 @@ extension ClientFrame {
             }
         case 83:
             if let value = wire.pointee.answer { self.body = .answer(AnswerRequest(wire: value)) }
+        case 84:
+            if let value = wire.pointee.monitor {
+                self.body = .monitor(MonitorRequest(wire: value))
+            }
         case 90:
             if let value = wire.pointee.load_catalog {
                 self.body = .loadCatalog(LoadCatalogRequest(wire: value))
@@ -333,6 +337,9 @@ extension ClientFrame {
         case .answer(let value):
             wire.pointee.answer = value.makeWire(arena)
             wire.pointee.body_case = .init(rawValue: 83)
+        case .monitor(let value):
+            wire.pointee.monitor = value.makeWire(arena)
+            wire.pointee.body_case = .init(rawValue: 84)
         case .loadCatalog(let value):
             wire.pointee.load_catalog = value.makeWire(arena)
             wire.pointee.body_case = .init(rawValue: 90)
@@ -539,6 +546,10 @@ extension ClientFrame.Body {
             self = .answer(
                 AnswerRequest(
                     wire: wire.assumingMemoryBound(to: Flowbridge__V1__AnswerRequest.self)))
+        case 84:
+            self = .monitor(
+                MonitorRequest(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__MonitorRequest.self)))
         case 90:
             self = .loadCatalog(
                 LoadCatalogRequest(
@@ -600,6 +611,7 @@ extension ClientFrame.Body {
         case .unsubscribe(let value): (81, UnsafeRawPointer(value.makeWire(arena)))
         case .getEvents(let value): (82, UnsafeRawPointer(value.makeWire(arena)))
         case .answer(let value): (83, UnsafeRawPointer(value.makeWire(arena)))
+        case .monitor(let value): (84, UnsafeRawPointer(value.makeWire(arena)))
         case .loadCatalog(let value): (90, UnsafeRawPointer(value.makeWire(arena)))
         case .listPlacements(let value): (91, UnsafeRawPointer(value.makeWire(arena)))
         }
@@ -614,6 +626,10 @@ extension ServerFrame {
             if let value = wire.pointee.error { self.body = .error(ErrorReply(wire: value)) }
         case 3:
             if let value = wire.pointee.event { self.body = .event(Event(wire: value)) }
+        case 4:
+            if let value = wire.pointee.monitored {
+                self.body = .monitored(MonitoredFrame(wire: value))
+            }
         case 10:
             if let value = wire.pointee.welcome { self.body = .welcome(WelcomeReply(wire: value)) }
         case 11:
@@ -777,6 +793,8 @@ extension ServerFrame {
             }
         case 83:
             if let value = wire.pointee.answer { self.body = .answer(AnswerReply(wire: value)) }
+        case 84:
+            if let value = wire.pointee.monitor { self.body = .monitor(MonitorReply(wire: value)) }
         case 90:
             if let value = wire.pointee.load_catalog {
                 self.body = .loadCatalog(LoadCatalogReply(wire: value))
@@ -800,6 +818,9 @@ extension ServerFrame {
         case .event(let value):
             wire.pointee.event = value.makeWire(arena)
             wire.pointee.body_case = .init(rawValue: 3)
+        case .monitored(let value):
+            wire.pointee.monitored = value.makeWire(arena)
+            wire.pointee.body_case = .init(rawValue: 4)
         case .welcome(let value):
             wire.pointee.welcome = value.makeWire(arena)
             wire.pointee.body_case = .init(rawValue: 10)
@@ -935,6 +956,9 @@ extension ServerFrame {
         case .answer(let value):
             wire.pointee.answer = value.makeWire(arena)
             wire.pointee.body_case = .init(rawValue: 83)
+        case .monitor(let value):
+            wire.pointee.monitor = value.makeWire(arena)
+            wire.pointee.body_case = .init(rawValue: 84)
         case .loadCatalog(let value):
             wire.pointee.load_catalog = value.makeWire(arena)
             wire.pointee.body_case = .init(rawValue: 90)
@@ -956,6 +980,10 @@ extension ServerFrame.Body {
                 ErrorReply(wire: wire.assumingMemoryBound(to: Flowbridge__V1__Error.self)))
         case 3:
             self = .event(Event(wire: wire.assumingMemoryBound(to: Flowbridge__V1__Event.self)))
+        case 4:
+            self = .monitored(
+                MonitoredFrame(
+                    wire: wire.assumingMemoryBound(to: Flowbridge__V1__MonitoredFrame.self)))
         case 10:
             self = .welcome(
                 WelcomeReply(wire: wire.assumingMemoryBound(to: Flowbridge__V1__WelcomeReply.self)))
@@ -1135,6 +1163,9 @@ extension ServerFrame.Body {
         case 83:
             self = .answer(
                 AnswerReply(wire: wire.assumingMemoryBound(to: Flowbridge__V1__AnswerReply.self)))
+        case 84:
+            self = .monitor(
+                MonitorReply(wire: wire.assumingMemoryBound(to: Flowbridge__V1__MonitorReply.self)))
         case 90:
             self = .loadCatalog(
                 LoadCatalogReply(
@@ -1152,6 +1183,7 @@ extension ServerFrame.Body {
         switch self {
         case .error(let value): (2, UnsafeRawPointer(value.makeWire(arena)))
         case .event(let value): (3, UnsafeRawPointer(value.makeWire(arena)))
+        case .monitored(let value): (4, UnsafeRawPointer(value.makeWire(arena)))
         case .welcome(let value): (10, UnsafeRawPointer(value.makeWire(arena)))
         case .cancel(let value): (11, UnsafeRawPointer(value.makeWire(arena)))
         case .ping(let value): (12, UnsafeRawPointer(value.makeWire(arena)))
@@ -1198,6 +1230,7 @@ extension ServerFrame.Body {
         case .unsubscribe(let value): (81, UnsafeRawPointer(value.makeWire(arena)))
         case .getEvents(let value): (82, UnsafeRawPointer(value.makeWire(arena)))
         case .answer(let value): (83, UnsafeRawPointer(value.makeWire(arena)))
+        case .monitor(let value): (84, UnsafeRawPointer(value.makeWire(arena)))
         case .loadCatalog(let value): (90, UnsafeRawPointer(value.makeWire(arena)))
         case .listPlacements(let value): (91, UnsafeRawPointer(value.makeWire(arena)))
         }

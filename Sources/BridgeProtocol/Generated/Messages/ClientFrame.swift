@@ -94,6 +94,8 @@ public struct ClientFrame: Sendable, Equatable {
         case getEvents(GetEventsRequest)
         /// `answer`, field 83.
         case answer(AnswerRequest)
+        /// `monitor`, field 84.
+        case monitor(MonitorRequest)
         /// Catalog.
         case loadCatalog(LoadCatalogRequest)
         /// `list_placements`, field 91.

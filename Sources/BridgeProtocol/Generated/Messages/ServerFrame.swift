@@ -8,6 +8,8 @@ public struct ServerFrame: Sendable, Equatable {
         case error(ErrorReply)
         /// `event`, field 3.
         indirect case event(Event)
+        /// Of the stream that monitor began.
+        indirect case monitored(MonitoredFrame)
         /// Connection.
         case welcome(WelcomeReply)
         /// `cancel`, field 11.
@@ -98,6 +100,8 @@ public struct ServerFrame: Sendable, Equatable {
         case getEvents(GetEventsReply)
         /// `answer`, field 83.
         case answer(AnswerReply)
+        /// `monitor`, field 84.
+        case monitor(MonitorReply)
         /// Catalog.
         case loadCatalog(LoadCatalogReply)
         /// `list_placements`, field 91.

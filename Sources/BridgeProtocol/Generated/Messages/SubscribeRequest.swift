@@ -10,6 +10,8 @@ public struct SubscribeRequest: Sendable, Equatable {
     public var view: String = ""
     /// Replays the record from there, then goes on live.
     public var fromSequence: UInt64?
+    /// One of them has to hold; none: all events.
+    public var matches: [EventMatch] = []
 
     /// Makes one with no field set.
     public init() {}

@@ -191,11 +191,15 @@ public enum MethodTable {
             request: "AnswerRequest", reply: "answer",
             replyMessage: "AnswerReply"),
         MethodInfo(
-            index: 45, name: "load_catalog", jsonName: "loadCatalog", number: 90,
+            index: 45, name: "monitor", jsonName: "monitor", number: 84,
+            request: "MonitorRequest", reply: "monitor",
+            replyMessage: "MonitorReply"),
+        MethodInfo(
+            index: 46, name: "load_catalog", jsonName: "loadCatalog", number: 90,
             request: "LoadCatalogRequest", reply: "load_catalog",
             replyMessage: "LoadCatalogReply"),
         MethodInfo(
-            index: 46, name: "list_placements", jsonName: "listPlacements", number: 91,
+            index: 47, name: "list_placements", jsonName: "listPlacements", number: 91,
             request: "ListPlacementsRequest", reply: "list_placements",
             replyMessage: "ListPlacementsReply"),
     ]
@@ -250,8 +254,9 @@ extension ClientFrame.Body {
         case .unsubscribe: 42
         case .getEvents: 43
         case .answer: 44
-        case .loadCatalog: 45
-        case .listPlacements: 46
+        case .monitor: 45
+        case .loadCatalog: 46
+        case .listPlacements: 47
         }
     }
 }

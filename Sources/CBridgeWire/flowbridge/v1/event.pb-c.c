@@ -1999,6 +1999,51 @@ void   flowbridge__v1__event__free_unpacked
   assert(message->base.descriptor == &flowbridge__v1__event__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   flowbridge__v1__event_match__init
+                     (Flowbridge__V1__EventMatch         *message)
+{
+  static const Flowbridge__V1__EventMatch init_value = FLOWBRIDGE__V1__EVENT_MATCH__INIT;
+  *message = init_value;
+}
+size_t flowbridge__v1__event_match__get_packed_size
+                     (const Flowbridge__V1__EventMatch *message)
+{
+  assert(message->base.descriptor == &flowbridge__v1__event_match__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t flowbridge__v1__event_match__pack
+                     (const Flowbridge__V1__EventMatch *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &flowbridge__v1__event_match__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t flowbridge__v1__event_match__pack_to_buffer
+                     (const Flowbridge__V1__EventMatch *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &flowbridge__v1__event_match__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Flowbridge__V1__EventMatch *
+       flowbridge__v1__event_match__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Flowbridge__V1__EventMatch *)
+     protobuf_c_message_unpack (&flowbridge__v1__event_match__descriptor,
+                                allocator, len, data);
+}
+void   flowbridge__v1__event_match__free_unpacked
+                     (Flowbridge__V1__EventMatch *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &flowbridge__v1__event_match__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   flowbridge__v1__subscribe_request__init
                      (Flowbridge__V1__SubscribeRequest         *message)
 {
@@ -5631,7 +5676,71 @@ const ProtobufCMessageDescriptor flowbridge__v1__event__descriptor =
   (ProtobufCMessageInit) flowbridge__v1__event__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor flowbridge__v1__subscribe_request__field_descriptors[4] =
+static const ProtobufCFieldDescriptor flowbridge__v1__event_match__field_descriptors[3] =
+{
+  {
+    "kind",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__EventMatch, kind),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "name",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__EventMatch, name),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "element",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__EventMatch, element),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned flowbridge__v1__event_match__field_indices_by_name[] = {
+  2,   /* field[2] = element */
+  0,   /* field[0] = kind */
+  1,   /* field[1] = name */
+};
+static const ProtobufCIntRange flowbridge__v1__event_match__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor flowbridge__v1__event_match__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "flowbridge.v1.EventMatch",
+  "EventMatch",
+  "Flowbridge__V1__EventMatch",
+  "flowbridge.v1",
+  sizeof(Flowbridge__V1__EventMatch),
+  3,
+  flowbridge__v1__event_match__field_descriptors,
+  flowbridge__v1__event_match__field_indices_by_name,
+  1,  flowbridge__v1__event_match__number_ranges,
+  (ProtobufCMessageInit) flowbridge__v1__event_match__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor flowbridge__v1__subscribe_request__field_descriptors[5] =
 {
   {
     "device",
@@ -5681,17 +5790,30 @@ static const ProtobufCFieldDescriptor flowbridge__v1__subscribe_request__field_d
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "matches",
+    5,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Flowbridge__V1__SubscribeRequest, n_matches),
+    offsetof(Flowbridge__V1__SubscribeRequest, matches),
+    &flowbridge__v1__event_match__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned flowbridge__v1__subscribe_request__field_indices_by_name[] = {
   0,   /* field[0] = device */
   3,   /* field[3] = from_sequence */
   1,   /* field[1] = kinds */
+  4,   /* field[4] = matches */
   2,   /* field[2] = view */
 };
 static const ProtobufCIntRange flowbridge__v1__subscribe_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor flowbridge__v1__subscribe_request__descriptor =
 {
@@ -5701,7 +5823,7 @@ const ProtobufCMessageDescriptor flowbridge__v1__subscribe_request__descriptor =
   "Flowbridge__V1__SubscribeRequest",
   "flowbridge.v1",
   sizeof(Flowbridge__V1__SubscribeRequest),
-  4,
+  5,
   flowbridge__v1__subscribe_request__field_descriptors,
   flowbridge__v1__subscribe_request__field_indices_by_name,
   1,  flowbridge__v1__subscribe_request__number_ranges,

@@ -97,7 +97,7 @@ void   flowbridge__v1__server_frame__free_unpacked
   assert(message->base.descriptor == &flowbridge__v1__server_frame__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor flowbridge__v1__client_frame__field_descriptors[49] =
+static const ProtobufCFieldDescriptor flowbridge__v1__client_frame__field_descriptors[50] =
 {
   {
     "id",
@@ -664,6 +664,18 @@ static const ProtobufCFieldDescriptor flowbridge__v1__client_frame__field_descri
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "monitor",
+    84,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Flowbridge__V1__ClientFrame, body_case),
+    offsetof(Flowbridge__V1__ClientFrame, monitor),
+    &flowbridge__v1__monitor_request__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "load_catalog",
     90,
     PROTOBUF_C_LABEL_NONE,
@@ -718,12 +730,13 @@ static const unsigned flowbridge__v1__client_frame__field_indices_by_name[] = {
   15,   /* field[15] = inspect_profile */
   16,   /* field[16] = list_backend_events */
   9,   /* field[9] = list_devices */
-  48,   /* field[48] = list_placements */
+  49,   /* field[49] = list_placements */
   39,   /* field[39] = list_views */
-  47,   /* field[47] = load_catalog */
+  48,   /* field[48] = load_catalog */
   33,   /* field[33] = log_show_flow */
   19,   /* field[19] = logout */
   31,   /* field[31] = make_purchase */
+  47,   /* field[47] = monitor */
   8,   /* field[8] = open_device */
   42,   /* field[42] = perform */
   4,   /* field[4] = ping */
@@ -749,8 +762,8 @@ static const ProtobufCIntRange flowbridge__v1__client_frame__number_ranges[9 + 1
   { 60, 34 },
   { 70, 42 },
   { 80, 43 },
-  { 90, 47 },
-  { 0, 49 }
+  { 90, 48 },
+  { 0, 50 }
 };
 const ProtobufCMessageDescriptor flowbridge__v1__client_frame__descriptor =
 {
@@ -760,14 +773,14 @@ const ProtobufCMessageDescriptor flowbridge__v1__client_frame__descriptor =
   "Flowbridge__V1__ClientFrame",
   "flowbridge.v1",
   sizeof(Flowbridge__V1__ClientFrame),
-  49,
+  50,
   flowbridge__v1__client_frame__field_descriptors,
   flowbridge__v1__client_frame__field_indices_by_name,
   9,  flowbridge__v1__client_frame__number_ranges,
   (ProtobufCMessageInit) flowbridge__v1__client_frame__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor flowbridge__v1__server_frame__field_descriptors[50] =
+static const ProtobufCFieldDescriptor flowbridge__v1__server_frame__field_descriptors[52] =
 {
   {
     "id",
@@ -801,6 +814,18 @@ static const ProtobufCFieldDescriptor flowbridge__v1__server_frame__field_descri
     offsetof(Flowbridge__V1__ServerFrame, body_case),
     offsetof(Flowbridge__V1__ServerFrame, event),
     &flowbridge__v1__event__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "monitored",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Flowbridge__V1__ServerFrame, body_case),
+    offsetof(Flowbridge__V1__ServerFrame, monitored),
+    &flowbridge__v1__monitored_frame__descriptor,
     NULL,
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
@@ -1346,6 +1371,18 @@ static const ProtobufCFieldDescriptor flowbridge__v1__server_frame__field_descri
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "monitor",
+    84,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Flowbridge__V1__ServerFrame, body_case),
+    offsetof(Flowbridge__V1__ServerFrame, monitor),
+    &flowbridge__v1__monitor_reply__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "load_catalog",
     90,
     PROTOBUF_C_LABEL_NONE,
@@ -1371,69 +1408,71 @@ static const ProtobufCFieldDescriptor flowbridge__v1__server_frame__field_descri
   },
 };
 static const unsigned flowbridge__v1__server_frame__field_indices_by_name[] = {
-  18,   /* field[18] = activate */
-  12,   /* field[12] = advance_clock */
-  47,   /* field[47] = answer */
-  4,   /* field[4] = cancel */
-  11,   /* field[11] = close_device */
-  35,   /* field[35] = create_flow_controller */
-  36,   /* field[36] = create_onboarding_controller */
-  6,   /* field[6] = describe */
-  39,   /* field[39] = destroy_view */
-  38,   /* field[38] = dismiss */
-  14,   /* field[14] = enter_background */
-  15,   /* field[15] = enter_foreground */
+  19,   /* field[19] = activate */
+  13,   /* field[13] = advance_clock */
+  48,   /* field[48] = answer */
+  5,   /* field[5] = cancel */
+  12,   /* field[12] = close_device */
+  36,   /* field[36] = create_flow_controller */
+  37,   /* field[37] = create_onboarding_controller */
+  7,   /* field[7] = describe */
+  40,   /* field[40] = destroy_view */
+  39,   /* field[39] = dismiss */
+  15,   /* field[15] = enter_background */
+  16,   /* field[16] = enter_foreground */
   1,   /* field[1] = error */
   2,   /* field[2] = event */
-  46,   /* field[46] = get_events */
-  23,   /* field[23] = get_flow */
-  25,   /* field[25] = get_flow_configuration */
-  24,   /* field[24] = get_flow_for_default_audience */
-  27,   /* field[27] = get_onboarding */
-  29,   /* field[29] = get_onboarding_configuration */
-  28,   /* field[28] = get_onboarding_for_default_audience */
-  26,   /* field[26] = get_paywall_products */
-  21,   /* field[21] = get_profile */
-  42,   /* field[42] = get_screen */
+  47,   /* field[47] = get_events */
+  24,   /* field[24] = get_flow */
+  26,   /* field[26] = get_flow_configuration */
+  25,   /* field[25] = get_flow_for_default_audience */
+  28,   /* field[28] = get_onboarding */
+  30,   /* field[30] = get_onboarding_configuration */
+  29,   /* field[29] = get_onboarding_for_default_audience */
+  27,   /* field[27] = get_paywall_products */
+  22,   /* field[22] = get_profile */
+  43,   /* field[43] = get_screen */
   0,   /* field[0] = id */
-  19,   /* field[19] = identify */
-  16,   /* field[16] = inspect_profile */
-  17,   /* field[17] = list_backend_events */
-  10,   /* field[10] = list_devices */
-  49,   /* field[49] = list_placements */
-  40,   /* field[40] = list_views */
-  48,   /* field[48] = load_catalog */
-  34,   /* field[34] = log_show_flow */
-  20,   /* field[20] = logout */
-  32,   /* field[32] = make_purchase */
-  9,   /* field[9] = open_device */
-  43,   /* field[43] = perform */
-  5,   /* field[5] = ping */
-  41,   /* field[41] = post_onboarding_message */
-  30,   /* field[30] = preload_flows */
-  37,   /* field[37] = present */
-  8,   /* field[8] = reset_device */
-  33,   /* field[33] = restore_purchases */
-  13,   /* field[13] = set_conditions */
-  31,   /* field[31] = set_fallback */
-  7,   /* field[7] = status */
-  44,   /* field[44] = subscribe */
-  45,   /* field[45] = unsubscribe */
-  22,   /* field[22] = update_profile */
-  3,   /* field[3] = welcome */
+  20,   /* field[20] = identify */
+  17,   /* field[17] = inspect_profile */
+  18,   /* field[18] = list_backend_events */
+  11,   /* field[11] = list_devices */
+  51,   /* field[51] = list_placements */
+  41,   /* field[41] = list_views */
+  50,   /* field[50] = load_catalog */
+  35,   /* field[35] = log_show_flow */
+  21,   /* field[21] = logout */
+  33,   /* field[33] = make_purchase */
+  49,   /* field[49] = monitor */
+  3,   /* field[3] = monitored */
+  10,   /* field[10] = open_device */
+  44,   /* field[44] = perform */
+  6,   /* field[6] = ping */
+  42,   /* field[42] = post_onboarding_message */
+  31,   /* field[31] = preload_flows */
+  38,   /* field[38] = present */
+  9,   /* field[9] = reset_device */
+  34,   /* field[34] = restore_purchases */
+  14,   /* field[14] = set_conditions */
+  32,   /* field[32] = set_fallback */
+  8,   /* field[8] = status */
+  45,   /* field[45] = subscribe */
+  46,   /* field[46] = unsubscribe */
+  23,   /* field[23] = update_profile */
+  4,   /* field[4] = welcome */
 };
 static const ProtobufCIntRange flowbridge__v1__server_frame__number_ranges[9 + 1] =
 {
   { 1, 0 },
-  { 10, 3 },
-  { 20, 8 },
-  { 30, 16 },
-  { 40, 18 },
-  { 60, 35 },
-  { 70, 43 },
-  { 80, 44 },
-  { 90, 48 },
-  { 0, 50 }
+  { 10, 4 },
+  { 20, 9 },
+  { 30, 17 },
+  { 40, 19 },
+  { 60, 36 },
+  { 70, 44 },
+  { 80, 45 },
+  { 90, 50 },
+  { 0, 52 }
 };
 const ProtobufCMessageDescriptor flowbridge__v1__server_frame__descriptor =
 {
@@ -1443,7 +1482,7 @@ const ProtobufCMessageDescriptor flowbridge__v1__server_frame__descriptor =
   "Flowbridge__V1__ServerFrame",
   "flowbridge.v1",
   sizeof(Flowbridge__V1__ServerFrame),
-  50,
+  52,
   flowbridge__v1__server_frame__field_descriptors,
   flowbridge__v1__server_frame__field_indices_by_name,
   9,  flowbridge__v1__server_frame__number_ranges,

@@ -64,6 +64,7 @@ typedef struct Flowbridge__V1__UrlOpened Flowbridge__V1__UrlOpened;
 typedef struct Flowbridge__V1__OnboardingMessageDropped Flowbridge__V1__OnboardingMessageDropped;
 typedef struct Flowbridge__V1__Lagged Flowbridge__V1__Lagged;
 typedef struct Flowbridge__V1__Event Flowbridge__V1__Event;
+typedef struct Flowbridge__V1__EventMatch Flowbridge__V1__EventMatch;
 typedef struct Flowbridge__V1__SubscribeRequest Flowbridge__V1__SubscribeRequest;
 typedef struct Flowbridge__V1__SubscribeReply Flowbridge__V1__SubscribeReply;
 typedef struct Flowbridge__V1__UnsubscribeRequest Flowbridge__V1__UnsubscribeRequest;
@@ -835,6 +836,27 @@ struct  Flowbridge__V1__Event
     , 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string, 0, FLOWBRIDGE__V1__EVENT__KIND__NOT_SET, {0} }
 
 
+/*
+ * Which events are meant; all that is given has to hold.
+ */
+struct  Flowbridge__V1__EventMatch
+{
+  ProtobufCMessage base;
+  /*
+   * a member name of Event.kind
+   */
+  char *kind;
+  /*
+   * of an analytic event, an action or a product
+   */
+  char *name;
+  char *element;
+};
+#define FLOWBRIDGE__V1__EVENT_MATCH__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&flowbridge__v1__event_match__descriptor) \
+    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
+
+
 typedef enum {
   FLOWBRIDGE__V1__SUBSCRIBE_REQUEST__REPLAY__NOT_SET = 0,
   FLOWBRIDGE__V1__SUBSCRIBE_REQUEST__REPLAY_FROM_SEQUENCE = 4
@@ -854,6 +876,11 @@ struct  Flowbridge__V1__SubscribeRequest
    * a view id; empty means all
    */
   char *view;
+  /*
+   * one of them has to hold; none: all events
+   */
+  size_t n_matches;
+  Flowbridge__V1__EventMatch **matches;
   Flowbridge__V1__SubscribeRequest__ReplayCase replay_case;
   union {
     /*
@@ -864,7 +891,7 @@ struct  Flowbridge__V1__SubscribeRequest
 };
 #define FLOWBRIDGE__V1__SUBSCRIBE_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&flowbridge__v1__subscribe_request__descriptor) \
-    , (char *)protobuf_c_empty_string, 0,NULL, (char *)protobuf_c_empty_string, FLOWBRIDGE__V1__SUBSCRIBE_REQUEST__REPLAY__NOT_SET, {0} }
+    , (char *)protobuf_c_empty_string, 0,NULL, (char *)protobuf_c_empty_string, 0,NULL, FLOWBRIDGE__V1__SUBSCRIBE_REQUEST__REPLAY__NOT_SET, {0} }
 
 
 struct  Flowbridge__V1__SubscribeReply
@@ -1839,6 +1866,25 @@ Flowbridge__V1__Event *
 void   flowbridge__v1__event__free_unpacked
                      (Flowbridge__V1__Event *message,
                       ProtobufCAllocator *allocator);
+/* Flowbridge__V1__EventMatch methods */
+void   flowbridge__v1__event_match__init
+                     (Flowbridge__V1__EventMatch         *message);
+size_t flowbridge__v1__event_match__get_packed_size
+                     (const Flowbridge__V1__EventMatch   *message);
+size_t flowbridge__v1__event_match__pack
+                     (const Flowbridge__V1__EventMatch   *message,
+                      uint8_t             *out);
+size_t flowbridge__v1__event_match__pack_to_buffer
+                     (const Flowbridge__V1__EventMatch   *message,
+                      ProtobufCBuffer     *buffer);
+Flowbridge__V1__EventMatch *
+       flowbridge__v1__event_match__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   flowbridge__v1__event_match__free_unpacked
+                     (Flowbridge__V1__EventMatch *message,
+                      ProtobufCAllocator *allocator);
 /* Flowbridge__V1__SubscribeRequest methods */
 void   flowbridge__v1__subscribe_request__init
                      (Flowbridge__V1__SubscribeRequest         *message);
@@ -2169,6 +2215,9 @@ typedef void (*Flowbridge__V1__Lagged_Closure)
 typedef void (*Flowbridge__V1__Event_Closure)
                  (const Flowbridge__V1__Event *message,
                   void *closure_data);
+typedef void (*Flowbridge__V1__EventMatch_Closure)
+                 (const Flowbridge__V1__EventMatch *message,
+                  void *closure_data);
 typedef void (*Flowbridge__V1__SubscribeRequest_Closure)
                  (const Flowbridge__V1__SubscribeRequest *message,
                   void *closure_data);
@@ -2256,6 +2305,7 @@ extern const ProtobufCMessageDescriptor flowbridge__v1__url_opened__descriptor;
 extern const ProtobufCMessageDescriptor flowbridge__v1__onboarding_message_dropped__descriptor;
 extern const ProtobufCMessageDescriptor flowbridge__v1__lagged__descriptor;
 extern const ProtobufCMessageDescriptor flowbridge__v1__event__descriptor;
+extern const ProtobufCMessageDescriptor flowbridge__v1__event_match__descriptor;
 extern const ProtobufCMessageDescriptor flowbridge__v1__subscribe_request__descriptor;
 extern const ProtobufCMessageDescriptor flowbridge__v1__subscribe_reply__descriptor;
 extern const ProtobufCMessageDescriptor flowbridge__v1__unsubscribe_request__descriptor;

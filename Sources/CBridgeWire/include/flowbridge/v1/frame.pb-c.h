@@ -21,6 +21,7 @@ PROTOBUF_C__BEGIN_DECLS
 #include "flowbridge/v1/error.pb-c.h"
 #include "flowbridge/v1/event.pb-c.h"
 #include "flowbridge/v1/gesture.pb-c.h"
+#include "flowbridge/v1/monitor.pb-c.h"
 #include "flowbridge/v1/sdk.pb-c.h"
 #include "flowbridge/v1/views.pb-c.h"
 
@@ -80,6 +81,7 @@ typedef enum {
   FLOWBRIDGE__V1__CLIENT_FRAME__BODY_UNSUBSCRIBE = 81,
   FLOWBRIDGE__V1__CLIENT_FRAME__BODY_GET_EVENTS = 82,
   FLOWBRIDGE__V1__CLIENT_FRAME__BODY_ANSWER = 83,
+  FLOWBRIDGE__V1__CLIENT_FRAME__BODY_MONITOR = 84,
   FLOWBRIDGE__V1__CLIENT_FRAME__BODY_LOAD_CATALOG = 90,
   FLOWBRIDGE__V1__CLIENT_FRAME__BODY_LIST_PLACEMENTS = 91
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(FLOWBRIDGE__V1__CLIENT_FRAME__BODY__CASE)
@@ -164,6 +166,7 @@ struct  Flowbridge__V1__ClientFrame
     Flowbridge__V1__UnsubscribeRequest *unsubscribe;
     Flowbridge__V1__GetEventsRequest *get_events;
     Flowbridge__V1__AnswerRequest *answer;
+    Flowbridge__V1__MonitorRequest *monitor;
     /*
      * catalog
      */
@@ -180,6 +183,7 @@ typedef enum {
   FLOWBRIDGE__V1__SERVER_FRAME__BODY__NOT_SET = 0,
   FLOWBRIDGE__V1__SERVER_FRAME__BODY_ERROR = 2,
   FLOWBRIDGE__V1__SERVER_FRAME__BODY_EVENT = 3,
+  FLOWBRIDGE__V1__SERVER_FRAME__BODY_MONITORED = 4,
   FLOWBRIDGE__V1__SERVER_FRAME__BODY_WELCOME = 10,
   FLOWBRIDGE__V1__SERVER_FRAME__BODY_CANCEL = 11,
   FLOWBRIDGE__V1__SERVER_FRAME__BODY_PING = 12,
@@ -225,6 +229,7 @@ typedef enum {
   FLOWBRIDGE__V1__SERVER_FRAME__BODY_UNSUBSCRIBE = 81,
   FLOWBRIDGE__V1__SERVER_FRAME__BODY_GET_EVENTS = 82,
   FLOWBRIDGE__V1__SERVER_FRAME__BODY_ANSWER = 83,
+  FLOWBRIDGE__V1__SERVER_FRAME__BODY_MONITOR = 84,
   FLOWBRIDGE__V1__SERVER_FRAME__BODY_LOAD_CATALOG = 90,
   FLOWBRIDGE__V1__SERVER_FRAME__BODY_LIST_PLACEMENTS = 91
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(FLOWBRIDGE__V1__SERVER_FRAME__BODY__CASE)
@@ -241,6 +246,10 @@ struct  Flowbridge__V1__ServerFrame
   union {
     Flowbridge__V1__Error *error;
     Flowbridge__V1__Event *event;
+    /*
+     * of the stream that monitor began
+     */
+    Flowbridge__V1__MonitoredFrame *monitored;
     /*
      * connection
      */
@@ -307,6 +316,7 @@ struct  Flowbridge__V1__ServerFrame
     Flowbridge__V1__UnsubscribeReply *unsubscribe;
     Flowbridge__V1__GetEventsReply *get_events;
     Flowbridge__V1__AnswerReply *answer;
+    Flowbridge__V1__MonitorReply *monitor;
     /*
      * catalog
      */

@@ -1,9 +1,9 @@
 /// Changes the form of JSON that a coder wrote: tokens stay as they are, byte for byte.
 ///
 /// Expects sound JSON without white space between tokens.
-struct JSONText {
+public struct JSONText {
     /// The names from the outermost object to the value at hand; members of a list share its name.
-    typealias Path = [String]
+    public typealias Path = [String]
 
     private let bytes: [UInt8]
     private var at = 0
@@ -14,17 +14,20 @@ struct JSONText {
     private let replace: (Path, Kind) -> Bool
 
     /// What a value is, by its first character.
-    enum Kind: String {
+    public enum Kind: String, Sendable {
+        /// As in JSON.
         case string, number, bool, null
     }
 
     /// The text with line breaks and two spaces a level.
-    static func pretty(_ text: String) -> String {
+    public static func pretty(_ text: String) -> String {
         rewrite(text, isPretty: true) { _, _ in false }
     }
 
     /// The text with the scalars that `isHidden` picks replaced by `"<redacted string>"` and so on.
-    static func redacted(_ text: String, _ isHidden: @escaping (Path, Kind) -> Bool) -> String {
+    public static func redacted(
+        _ text: String, _ isHidden: @escaping (Path, Kind) -> Bool
+    ) -> String {
         rewrite(text, isPretty: false, isHidden)
     }
 
@@ -37,7 +40,7 @@ struct JSONText {
     }
 
     /// A text as a JSON string.
-    static func quoted(_ text: String) -> String {
+    public static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

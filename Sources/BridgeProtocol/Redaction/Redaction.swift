@@ -1,14 +1,12 @@
-import BridgeProtocol
-
 /// Hides what users typed and chose, and attributes of profiles (GEN-7). Keys and types stay.
-enum Redaction {
+public enum Redaction {
     /// The event as line mode prints it, with the values hidden.
-    static func text(of event: Event) -> String {
+    public static func text(of event: Event) -> String {
         var event = event
         event.kind = event.kind.map(hidingPayloads)
         let kind = event.kind?.name ?? ""
         let params = analyticParams(event)
-        return JSONText.redacted(WireJSON.text(of: .event(event))) { path, type in
+        return JSONText.redacted(FrameJSON.member(of: .event(event))) { path, type in
             type != .null && isHidden(path, kind, params)
         }
     }
@@ -25,14 +23,14 @@ enum Redaction {
     ]
 
     /// The params of an event that may be shown; nil: all.
-    private static func analyticParams(_ event: Event) -> Set<String>? {
+    static func analyticParams(_ event: Event) -> Set<String>? {
         guard case .didReceiveAnalyticEvent(let analytic) = event.kind,
             analytic.name != "flow_screen_showed"
         else { return nil }
         return plainParams
     }
 
-    private static func isHidden(
+    static func isHidden(
         _ path: JSONText.Path, _ kind: String, _ params: Set<String>?
     ) -> Bool {
         if path.contains("customAttributes") { return path.last != "customAttributes" }
@@ -51,7 +49,7 @@ enum Redaction {
         }
     }
 
-    private static func hidingPayloads(_ kind: Event.Kind) -> Event.Kind {
+    static func hidingPayloads(_ kind: Event.Kind) -> Event.Kind {
         switch kind {
         case .didReceiveAnalyticEvent(var event) where event.name != "flow_screen_showed":
             event.payloadJson = JSONText.redacted(event.payloadJson) { path, _ in
