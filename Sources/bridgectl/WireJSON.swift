@@ -1,6 +1,9 @@
 import BridgeProtocol
 import CJansson
 
+/// Known in every file here, those that speak of no message too.
+typealias JSONText = BridgeProtocol.JSONText
+
 /// Messages as line mode writes and reads them.
 enum WireJSON {
     /// The member of an answer's frame: what stands behind the method's name in its line.
