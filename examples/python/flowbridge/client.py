@@ -66,6 +66,11 @@ class Bridge:
                     return
             yield self._events.popleft()
 
+    @property
+    def connected(self) -> bool:
+        """Whether the connection was not closed from this side."""
+        return self._socket.fileno() >= 0
+
     def close(self) -> None:
         """Closes the connection; a second time does nothing."""
         self._socket.close()
@@ -112,7 +117,7 @@ class Bridge:
             self._reply(frame)  # a fault of the framing: raises it
 
     def _give_up(self, request: int) -> None:
-        if self._socket.fileno() >= 0:
+        if self.connected:
             frame = ClientFrame(cancel={"id": request})  # id 0: wants no answer
             try:
                 self._send(frame, time.monotonic())
