@@ -19,6 +19,7 @@ let package = Package(
         .executable(name: "flowbridged", targets: ["flowbridged"]),
         .executable(name: "bridgectl", targets: ["bridgectl"]),
         .library(name: "BridgeClient", targets: ["BridgeClient"]),
+        .library(name: "BridgeTesting", targets: ["BridgeTesting"]),
     ],
     targets: [
         // Executables: arguments and exit codes.
@@ -45,6 +46,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "BridgeClient", dependencies: ["BridgeTransport", "BridgeProtocol", "CLinux"],
+            swiftSettings: strict),
+        .target(
+            name: "BridgeTesting", dependencies: ["BridgeClient", "BridgeProtocol"],
             swiftSettings: strict),
         .target(
             name: "BridgeTransport", dependencies: ["BridgeProtocol", "CLinux"],
