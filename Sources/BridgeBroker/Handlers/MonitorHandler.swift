@@ -24,7 +24,8 @@ enum MonitorHandler {
         broker.log(
             .notice, "monitor_began",
             [
-                ("conn", String(session.connection.id)), ("pid", String(session.connection.peer.pid)),
+                ("conn", String(session.connection.id)),
+                ("pid", String(session.connection.peer.pid)),
                 ("uid", String(session.connection.peer.uid)),
                 ("values", request.showValues ? "shown" : "hidden"),
             ])
