@@ -32,17 +32,27 @@ public final class Listener {
 
     /// Takes the lock, clears a stale socket, binds and listens.
     ///
+    /// - Parameter isForAll: every user may connect, mode 0666, and the access rule decides; else
+    ///   the mode is 0600.
     /// - Throws: when another broker holds the lock, when something that is no stale socket of
     ///   ours is at the path, and for every system call that fails, with its name and the path.
-    public static func open(at path: SocketPath) throws(TransportError) -> Listener {
+    public static func open(
+        at path: SocketPath, isForAll: Bool = false
+    ) throws(TransportError) -> Listener {
+        try open(at: path, isForAll: isForAll, guards: ListenerGuards())
+    }
+
+    static func open(
+        at path: SocketPath, isForAll: Bool = false, guards: ListenerGuards
+    ) throws(TransportError) -> Listener {
         guard !path.isAbstract else {
-            return Listener(fd: try listen(path), lock: -1, path: path)
+            return Listener(fd: try listen(path, isForAll), lock: -1, path: path)
         }
         try path.prepareFolder()
-        let lock = try takeLock(path)
+        let lock = guards.takesLock ? try takeLock(path) : -1
         do {
-            try clearStale(path)
-            return Listener(fd: try listen(path), lock: lock, path: path)
+            try clearStale(path, guards)
+            return Listener(fd: try listen(path, isForAll), lock: lock, path: path)
         } catch {
             fb_close(lock)
             throw error
@@ -71,7 +81,7 @@ public final class Listener {
         let folder = try SocketPath.makePrivateFolder(in: parent)
         do {
             let path = try SocketPath(folder + "/bridge.sock")
-            return Listener(fd: try listen(path), lock: -1, path: path, folder: folder)
+            return Listener(fd: try listen(path, false), lock: -1, path: path, folder: folder)
         } catch {
             rmdir(folder)
             throw error
@@ -95,8 +105,12 @@ public final class Listener {
         if let folder { rmdir(folder) }
     }
 
-    private static func listen(_ path: SocketPath) throws(TransportError) -> Int32 {
-        let fd = fb_socket_listen(path.path, 4_096)
+    private static func listen(
+        _ path: SocketPath, _ isForAll: Bool
+    ) throws(TransportError) -> Int32 {
+        let fd =
+            isForAll
+            ? fb_socket_listen_for_all(path.path, 4_096) : fb_socket_listen(path.path, 4_096)
         if fd == -EADDRINUSE {
             throw TransportError(
                 "\(path): in use by another program", isConfiguration: false)
@@ -135,14 +149,16 @@ public final class Listener {
         return digits.isEmpty ? "it" : "pid \(String(decoding: digits, as: UTF8.self))"
     }
 
-    private static func clearStale(_ path: SocketPath) throws(TransportError) {
+    private static func clearStale(
+        _ path: SocketPath, _ guards: ListenerGuards
+    ) throws(TransportError) {
         var info = fb_file_info()
         let result = fb_file_look(path.path, &info)
         guard result >= 0 else {
             throw TransportError(call: "lstat", path: path.path, result: result)
         }
         guard info.kind != FB_FILE_NONE else { return }
-        guard info.kind == FB_FILE_SOCKET else {
+        guard info.kind == FB_FILE_SOCKET || !guards.looksAtKind else {
             throw TransportError(
                 "\(path) is \(info.kind.text) and is left alone; name another path or move it away",
                 isConfiguration: true)
@@ -157,8 +173,17 @@ public final class Listener {
             throw TransportError(
                 "\(path): another program listens there without the lock", isConfiguration: false)
         }
+        guards.beforeUnlink()
         guard unlink(path.path) == 0 else {
             throw TransportError(call: "unlink", path: path.path, result: -errno)
         }
     }
+}
+
+/// What `open` does before it removes a socket. A test takes one away and sees what it was good for.
+struct ListenerGuards {
+    var takesLock = true
+    var looksAtKind = true
+    /// Called when a stale socket is about to be removed.
+    var beforeUnlink: () -> Void = {}
 }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <link.h>
+#include <malloc.h>
 #include <fcntl.h>
 #include <getopt.h>
 #include <signal.h>
@@ -116,17 +117,23 @@ static int failed(int fd) {
     return -error;
 }
 
-int fb_socket_listen(const char *path, int backlog) {
+static int listen_with(const char *path, int backlog, mode_t mask) {
     struct sockaddr_un address;
     int length = address_of(path, &address);
     if (length < 0) return length;
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0) return -errno;
-    mode_t before = umask(0177);
+    mode_t before = umask(mask);
     int bound = bind(fd, (struct sockaddr *)&address, (socklen_t)length);
     umask(before);
     if (bound < 0 || listen(fd, backlog) < 0) return failed(fd);
     return fd;
+}
+
+int fb_socket_listen(const char *path, int backlog) { return listen_with(path, backlog, 0177); }
+
+int fb_socket_listen_for_all(const char *path, int backlog) {
+    return listen_with(path, backlog, 0111);
 }
 
 static int connect_socket(const char *path, int flags) {
@@ -286,6 +293,15 @@ static int release_segments(struct dl_phdr_info *info, size_t size, void *data) 
 }
 
 void fb_release_code(void) { dl_iterate_phdr(release_segments, NULL); }
+
+// The C library raises its threshold for mappings to the largest piece ever freed, 32 MiB at most,
+// and keeps twice as much on its heap. Frames are up to 1 MiB by default and stay on the heap.
+enum { MAPPED_BYTES_MIN = 2 << 20, KEPT_BYTES_MAX = 4 << 20 };
+
+void fb_give_memory_back(void) {
+    mallopt(M_MMAP_THRESHOLD, MAPPED_BYTES_MIN);
+    mallopt(M_TRIM_THRESHOLD, KEPT_BYTES_MAX);
+}
 
 enum { OPTIONS_MAX = 64 };
 

@@ -60,6 +60,7 @@ enum Daemon {
     }
 
     private static func serve(_ arguments: Arguments, _ catalog: Catalog) throws(TransportError) {
+        fb_give_memory_back()
         var parent: ParentProcess?
         if arguments.exitsWithParent { parent = try ParentProcess(expected: arguments.parentPid) }
         let service = try ServiceManager()
@@ -87,7 +88,8 @@ enum Daemon {
                 "the service manager passed \(passed.map(\.path.path).joined(separator: ", ")): "
                     + "leave --socket \(named) out", isConfiguration: true)
         }
-        return [named == "auto" ? try .openPrivate() : try .open(at: SocketPath(named))]
+        if named == "auto" { return [try .openPrivate()] }
+        return [try .open(at: SocketPath(named), isForAll: !arguments.allowedUids.isEmpty)]
     }
 
     /// The same path from the root on.

@@ -224,4 +224,63 @@ struct HostileClientTests {
         peers[0].close()
         withExtendedLifetime(peers) {}
     }
+
+    /// A connection whose queue has exactly so many bytes after one answer that is not read.
+    private func queue(
+        _ answer: Int, _ change: (inout Limits) -> Void
+    ) throws -> (bench: LoopBench, peer: BenchPeer, limits: Limits) {
+        var limits = Limits()
+        change(&limits)
+        let bench = try LoopBench(limits)
+        bench.handler.answer = { _ in [UInt8](repeating: 7, count: answer) }
+        let peer = bench.connect()
+        peer.send([0, 0, 0, 1, 7])
+        try bench.turn { bench.handler.frames.count == 1 }
+        return (bench, peer, limits)
+    }
+
+    @Test("queueHardBytes: as much as allowed stays, one byte more is cut")
+    func hardLimit() throws {
+        let queued = try queue(3 << 20) { _ in }.bench.loop.connections.values.first?.queuedBytes
+        let most = try UInt64(#require(queued))
+        let within = try queue(3 << 20) { $0.queueHardBytes = most }
+        #expect(within.bench.handler.closed == [])
+        let over = try queue(3 << 20) { $0.queueHardBytes = most - 1 }
+        #expect(over.bench.handler.closed.first?.contains("queueHardBytes") == true)
+    }
+
+    @Test("queueSoftBytes: up to it there is room for events, one byte more and there is none")
+    func softLimit() throws {
+        let first = try queue(3 << 20) { _ in }
+        let most = try #require(first.bench.loop.connections.values.first?.queuedBytes)
+        for (limit, hasRoom) in [(most, true), (most - 1, false)] {
+            let (bench, peer, limits) = try queue(3 << 20) { $0.queueSoftBytes = UInt64(limit) }
+            #expect(bench.loop.connections.values.first?.hasRoom(limits) == hasRoom)
+            withExtendedLifetime(peer) {}
+        }
+    }
+
+    @Test("heldBytesMax: with so much held it is read from, with one byte more it is not")
+    func heldLimit() throws {
+        for (held, isRead) in [(2_048, true), (2_049, false)] {
+            var limits = Limits()
+            limits.heldBytesMax = 2_048
+            let bench = try LoopBench(limits)
+            let peer = bench.connect()
+            let connection = try #require(bench.loop.connections.values.first)
+            connection.hold(until: 1)
+            bench.handler.answer = { _ in [UInt8](repeating: 7, count: held) }
+            peer.send([0, 0, 0, 1, 1])
+            try bench.turn { bench.handler.frames.count == 1 }
+            bench.handler.answer = { _ in [] }
+            peer.send([0, 0, 0, 1, 2])
+            for _ in 0..<3 { bench.loop.turn(waitMs: 0) }
+            #expect(bench.handler.frames.count == (isRead ? 2 : 1))
+            // What is saved leaves, and reading goes on.
+            connection.release(upTo: 1)
+            bench.loop.turn(waitMs: 0)
+            try bench.turn { bench.handler.frames.count == 2 }
+            #expect(peer.received().count == held)
+        }
+    }
 }

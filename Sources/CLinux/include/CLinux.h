@@ -42,6 +42,8 @@ void fb_ignore_sigpipe(void);
 int fb_socket_path_max(void);
 /// A listening stream socket at `path`; "@name" is an abstract one. Made with umask 0177.
 int fb_socket_listen(const char *path, int backlog);
+/// The same, for every user to connect to.
+int fb_socket_listen_for_all(const char *path, int backlog);
 /// A connected stream socket, blocking.
 int fb_socket_connect(const char *path);
 /// A connected stream socket, non-blocking; -EAGAIN when the listener's backlog is full.
@@ -100,6 +102,9 @@ int64_t fb_wall_ms(void);
 /// Takes the program's code out of its resident memory; what is used again comes back by itself,
 /// from the page cache. For after the start, whose code is not needed any more.
 void fb_release_code(void);
+/// Has large pieces of memory go back to the system when they are freed, also when many were
+/// asked for before: a queue that was once full costs nothing afterwards.
+void fb_give_memory_back(void);
 /// Sets the soft limit of open descriptors to the hard one and returns it.
 int64_t fb_raise_descriptor_limit(void);
 

@@ -458,7 +458,7 @@ struct ViewStackTests {
         #expect(try bench.screen(hidden).screenID == "scr_quiz")
     }
 
-    @Test("256 views fit, one more is refused; destroying one makes room")
+    @Test("viewsMax: so many views fit, one more is refused; destroying one makes room")
     func viewsMax() throws {
         var bench = Bench()
         let configuration = try bench.configureFlow(products: [])
