@@ -1,0 +1,1 @@
+"""What scripts/check-load is made of."""
