@@ -7,7 +7,8 @@ import Testing
 struct PrivateValueTests {
     /// Texts that name something of the catalog or the broker; they may be told.
     private static let names: Set<String> = [
-        "id", "device", "placementId", "placementIds", "profileId", "viewId", "view", "variationId", "configurationId",
+        "id", "device", "placementId", "placementIds", "profileId", "viewId", "view", "variationId",
+        "configurationId",
         "elementId", "optionId", "kinds", "method", "path", "clientName", "pageToken", "tabId",
         "productId", "vendorProductId", "questionId", "timeZone", "storefront",
     ]
