@@ -1,7 +1,6 @@
 """A broker of one's own, and what it costs the machine."""
 import json
 import os
-import shutil
 import signal
 import subprocess
 import tempfile
@@ -22,7 +21,9 @@ class Broker:
     def __init__(self, program: str, *arguments: str, limits: list[str] = ROOM,
                  durable: bool = False) -> None:
         self.program = program
-        self.folder = tempfile.mkdtemp(prefix="fbload-")
+        # Goes with this object, at the latest at the end of the program.
+        self.temporary = tempfile.TemporaryDirectory(prefix="fbload-")
+        self.folder = self.temporary.name
         self.path = os.path.join(self.folder, "s")
         self.arguments = [word for limit in limits for word in ("--limit", limit)]
         self.arguments += ["--store", self.folder + "/store.db"] if durable else ["--ephemeral"]
@@ -47,7 +48,7 @@ class Broker:
         """Ends it as an operator does; its folder goes."""
         self.process.terminate()
         code = self._wait()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self.temporary.cleanup()
         if code != 0:
             raise Fault(f"the broker ended with {code}")
 

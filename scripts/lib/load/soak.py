@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 from random import Random
 
-from .broker import Broker, Fault
+from .broker import ROOM, Broker, Fault
 from .client import Client, Fleet
 from .trials import StoppedReader
 
@@ -13,27 +13,30 @@ FIELDS = [("name", "Jane"), ("email", "jane@example.com")]
 
 
 def _session(path: str, number: int) -> None:
-    """An installation that shows a flow, types, updates its profile and is reset."""
-    client = Client(path, f"soak-{number % 50}")
+    """An app that shows a flow, hears of it, types, updates its profile and goes.
+
+    One device, so that what keeps the last so many of something is soon full."""
+    client = Client(path, "soak")
     configuration = client.ask(getFlowConfiguration={
         "variationId": client.ask(getFlow={"placementId": "onboarding"})
         ["getFlow"]["flow"]["variationId"]})["getFlowConfiguration"]
     view = client.ask(createFlowController={
         "configurationId": configuration["configurationId"]})["createFlowController"]["viewId"]
-    client.ask(subscribe={"device": f"soak-{number % 50}"})
+    client.ask(subscribe={"device": "soak"})
     client.ask(present={"viewId": view})
     for element, text in FIELDS:
         client.ask(may_fail=True, perform={"viewId": view, "focus": {"elementId": element}})
         client.ask(may_fail=True, perform={
             "viewId": view, "enterText": {"elementId": element, "text": text}})
     client.ask(updateProfile={"firstName": f"Jane {number}"})
-    client.ask(may_fail=True, resetDevice={})
+    client.ask(dismiss={"viewId": view})
+    client.ask(may_fail=True, destroyView={"viewId": view})
     client.close()
 
 
 def soak(program: str, seconds: float, random: Random) -> str:
     """A fleet, sessions, stopped readers and clients that go at once; in minutes of ten rounds."""
-    broker = Broker(program, durable=True)
+    broker = Broker(program, limits=[*ROOM, "eventsMax=20000"], durable=True)
     fleet = Fleet(broker.path, 64, 2, random)
     base = None
     memory: list[int] = []

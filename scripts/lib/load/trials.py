@@ -12,12 +12,14 @@ from .broker import Broker, Fault
 from .client import Client, Fleet
 
 
-def held(program: str, clients: int, seconds: float, random: Random) -> str:
+def held(program: str, clients: int, seconds: float, random: Random,
+         memory_percent: float = 5) -> str:
     """So many clients, one request a second each."""
     broker = Broker(program)
+    _fill(broker)
     # The first fleet shows the memory of so many connections; the second must not need more.
     warm = Fleet(broker.path, clients, 1, random)
-    warm.run(4)
+    warm.run(3)
     warm.close()
     time.sleep(0.5)
     base = broker.usage()
@@ -25,10 +27,21 @@ def held(program: str, clients: int, seconds: float, random: Random) -> str:
     fleet.run(seconds)
     fleet.check()
     fleet.close()
-    figures = broker.settled(base, memory_percent=5)
+    figures = broker.settled(base, memory_percent)
     broker.stop()
     return (f"{clients} clients, {seconds:.0f} s: {fleet.requests} requests, errors 0, p50 "
             f"{fleet.percentile(50):.2f} ms, p99 {fleet.percentile(99):.2f} ms; {figures}")
+
+
+def _fill(broker: Broker) -> None:
+    """Fills what keeps the last so many of something, as the list of a profile's backend events."""
+    client = Client(broker.path, "fleet")
+    line = b'{"id":1,"getFlow":{"placementId":"onboarding"}}\n'
+    for _ in range(600):
+        client.link.sendall(line * 50)
+        for _ in range(50):
+            client.lines.readline()
+    client.close()
 
 
 def churn(program: str, cycles: int) -> str:
@@ -80,7 +93,8 @@ class StoppedReader:
         self.link.close()
 
 
-def stopped_reader(program: str, seconds: float, percent: float, random: Random) -> str:
+def stopped_reader(program: str, seconds: float, percent: float, random: Random,
+                   slack_ms: float = 0) -> str:
     """100 clients with and without one beside them that does not read, in turns."""
     broker = Broker(program)
     fleet = Fleet(broker.path, 100, 20, random)
@@ -112,12 +126,12 @@ def stopped_reader(program: str, seconds: float, percent: float, random: Random)
     figures = broker.settled(base, memory_percent=200)
     fleet.close()
     broker.stop()
-    ratio = statistics.median(with_it) / statistics.median(without)
-    line = (f"1 stopped reader beside 100: p99 {statistics.median(without):.2f} ms without, "
-            f"{statistics.median(with_it):.2f} ms with it ({100 * (ratio - 1):+.1f} %), "
-            f"{rounds} rounds each; over the limits it was cut after {took[0]:.1f} s and "
+    beside, alone = statistics.median(with_it), statistics.median(without)
+    ratio = beside / alone
+    line = (f"1 stopped reader beside 100: p99 {alone:.2f} ms without, {beside:.2f} ms with it "
+            f"({100 * (ratio - 1):+.1f} %), {rounds} rounds each; over the limits it was cut after {took[0]:.1f} s and "
             f"{took[1]:.1f} s, nobody else; {figures}")
-    if ratio > 1 + percent / 100:
+    if beside > alone * (1 + percent / 100) + slack_ms:
         raise Fault(f"{line}; at most {percent:+.0f} % are allowed")
     return line
 
@@ -147,6 +161,7 @@ def claimed_frames(program: str, count: int) -> str:
     """So many connections that promise the largest frame and send nothing more."""
     broker = Broker(program)
     healthy = Client(broker.path)
+    healthy.ask(ping={})
     base = broker.usage()
     # Half of them greet first: then a frame has its own deadline.
     hello = b"\x00\x00\x00\x06\x08\x01\x52\x02\x08\x01"
