@@ -61,7 +61,7 @@ extension Broker: ConnectionHandler {
 
     /// Whether requests wait for the simulated service.
     public func hasPendingRequests(_ connection: Connection) -> Bool {
-        sessions[connection.id].map { !$0.pending.isEmpty } ?? false
+        sessions[connection.id].map { !$0.pending.isEmpty || $0.postponed != nil } ?? false
     }
 
     /// Ends a session: its subscriptions and its waiting requests go with it.
@@ -71,6 +71,7 @@ extension Broker: ConnectionHandler {
         guard let session else { return }
         for subscription in session.subscriptions { drop(subscription) }
         session.subscriptions = []
+        dropPostponed(of: session)
         endPending(of: session)
         endMonitor(of: session)
         session.device?.attached -= 1
@@ -145,10 +146,7 @@ extension Broker: ConnectionHandler {
         } catch {
             countTime(of: context.methodIndex)
             if id == 0 { count(error, session) }
-            if id != 0 {
-                if !Router.isFree(context.methodIndex), error.code != .unavailable { hold(session) }
-                answer(error, id: id, session)
-            }
+            if id != 0 { answer(error, id: id, session, to: context.methodIndex) }
             if log.level >= .info {
                 logRequest(context.method, session, .error(ErrorReply(error)), sinceNs: nil)
             }
@@ -169,30 +167,58 @@ extension Broker: ConnectionHandler {
     func write(
         _ body: ServerFrame.Body, id: UInt64, methodIndex: Int, to session: ClientSession
     ) {
+        let waits = replays(before: methodIndex, of: session)
+        guard waits.isEmpty else {
+            return postpone(of: session, until: waits) { output in
+                encode(body, id: id, methodIndex, session, into: output)
+            }
+        }
+        if !Router.isFree(methodIndex) { hold(session) }
+        encode(body, id: id, methodIndex, session, into: session.connection.writableOutput())
+        session.connection.framesOut += 1
+    }
+
+    private func encode(
+        _ body: ServerFrame.Body, id: UInt64, _ methodIndex: Int, _ session: ClientSession,
+        into output: ByteBuffer
+    ) {
         let connection = session.connection
         guard let mode = connection.mode else { return }
-        if !Router.isFree(methodIndex) { hold(session) }
-        let output = connection.writableOutput()
         let start = output.count
         let outcome = coder.encode(
             body, id: id, mode: mode, into: output, bytesMax: connection.answerBytesMax)
-        connection.framesOut += 1
         guard case .tooLarge(let bytes) = outcome else {
             return see(
                 answer: body, from: start, of: output, id: id, methodIndex: methodIndex, session)
         }
-        answer(
-            BridgeError(
-                .limitExceeded,
-                "the answer to \(MethodTable.all[methodIndex].name) takes \(bytes) bytes, at most \(connection.frameBytesMax) "
-                    + "(max_frame); ask for smaller pages"), id: id, session)
+        let error = BridgeError(
+            .limitExceeded,
+            "the answer to \(MethodTable.all[methodIndex].name) takes \(bytes) bytes, at most "
+                + "\(connection.frameBytesMax) (max_frame); ask for smaller pages")
+        count(error, session)
+        coder.encode(.error(ErrorReply(error)), id: id, mode: mode, into: output)
+        see(.error, from: start, of: output, id: id, methodIndex: methodIndex, session)
     }
 
     /// Answers with an error; a request with id 0 wants none.
-    func answer(_ error: BridgeError, id: UInt64, _ session: ClientSession) {
+    ///
+    /// - Parameter methodIndex: the method, if the request was one that was begun.
+    func answer(
+        _ error: BridgeError, id: UInt64, _ session: ClientSession, to methodIndex: Int? = nil
+    ) {
         count(error, session)
-        if id == 0, session.connection.mode == .binary, !requiresHello(session) { return }
-        writeError(error, id: id, to: session.connection)
+        let connection = session.connection
+        if id == 0, connection.mode == .binary, !requiresHello(session) { return }
+        let waits = methodIndex.map { replays(before: $0, of: session) } ?? []
+        guard waits.isEmpty else {
+            return postpone(of: session, until: waits) { output in
+                encode(error, id: id, connection, into: output)
+            }
+        }
+        if let methodIndex, !Router.isFree(methodIndex), error.code != .unavailable {
+            hold(session)
+        }
+        writeError(error, id: id, to: connection)
     }
 
     func refuse(_ connection: Connection, _ error: BridgeError) {
@@ -203,11 +229,16 @@ extension Broker: ConnectionHandler {
 
     /// Before the mode is known an error is a line of JSON, which a person can read.
     private func writeError(_ error: BridgeError, id: UInt64, to connection: Connection) {
-        let output = connection.writableOutput()
+        encode(error, id: id, connection, into: connection.writableOutput())
+        connection.framesOut += 1
+    }
+
+    private func encode(
+        _ error: BridgeError, id: UInt64, _ connection: Connection, into output: ByteBuffer
+    ) {
         let start = output.count
         coder.encode(
             .error(ErrorReply(error)), id: id, mode: connection.mode ?? .line, into: output)
-        connection.framesOut += 1
         guard !monitors.isEmpty, let session = connection.session as? ClientSession else { return }
         see(
             .error, from: start, of: output, id: id,

@@ -130,9 +130,10 @@ extension Broker {
 
     /// Feeds the replays whose connections have room; what has caught up becomes live.
     func feedReplays() {
-        guard !replaying.isEmpty else { return }
+        if replaying.isEmpty, postponing.isEmpty { return }
         for subscription in replaying where canFeed(subscription) { feed(subscription) }
         replaying.removeAll { $0.replayFrom == nil }
+        releasePostponed()
     }
 
     private func feed(_ subscription: Subscription) {

@@ -33,6 +33,8 @@ public final class Broker {
     var sessions: [UInt64: ClientSession] = [:]
     /// Subscriptions that replay the record.
     var replaying: [Subscription] = []
+    /// Sessions with answers that wait for their replays.
+    var postponing: [ClientSession] = []
     /// Subscriptions that missed events and have not been told yet.
     var lagging: [Subscription] = []
     var analyticEvents = AnalyticEventWriter()

@@ -14,6 +14,8 @@ final class ClientSession {
     var pending: [WaitingRequest] = []
     /// Whether it is among the broker's held ones.
     var isHeld = false
+    /// Answers that wait for its own replays; nil: none does.
+    var postponed: PostponedAnswers?
     var nextSubscriptionID: UInt32 = 1
 
     // What it did, for `status`.

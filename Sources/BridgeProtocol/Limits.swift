@@ -206,7 +206,8 @@ extension Limits {
             1 << 20...1 << 40, \.unsavedBytesMax),
         row(
             "heldBytesMax", "bytes",
-            "output of a connection that waits for the store, at which it is not read from",
+            "output of a connection that waits for the store or its own replays, at which it is "
+                + "not read from",
             1_024...1 << 32, \.heldBytesMax),
         row(
             "pageMax", "entries", "entries of one page of list_*, get_events and get_screen",

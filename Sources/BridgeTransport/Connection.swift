@@ -65,6 +65,8 @@ public final class Connection {
     /// Whether so much of its output is held that it is not read from.
     var isPaused = false
     var held = HeldOutput()
+    /// Bytes of answers that the handler keeps back; they count as held ones.
+    public var postponedBytes = 0
     /// Bytes that left the queue since the connection was opened.
     public internal(set) var sentBytes: UInt64 = 0
     /// Bytes that came since the connection was opened.

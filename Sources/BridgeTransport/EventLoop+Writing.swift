@@ -55,7 +55,8 @@ extension EventLoop {
     func settle(_ connection: Connection) {
         guard connection.isOpen else { return }
         account(connection)
-        setPaused(connection, connection.heldBytes > Int(limits.heldBytesMax))
+        let heldBytes = connection.heldBytes + connection.postponedBytes
+        setPaused(connection, heldBytes > Int(limits.heldBytesMax))
         if connection.queuedBytes == 0 {
             connection.overSoftSinceNs = nil
             setWaiting(connection, false)

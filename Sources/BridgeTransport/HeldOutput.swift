@@ -28,6 +28,9 @@ extension Connection {
     /// Queued bytes that wait for a ticket, with those behind them.
     public var heldBytes: Int { queuedBytes - sendableBytes }
 
+    /// Whether something waits for a ticket, or would if it were written now.
+    public var isHolding: Bool { held.start != nil }
+
     /// Queued bytes that may leave.
     var sendableBytes: Int {
         held.start.map { Int(clamping: $0 - min($0, sentBytes)) } ?? queuedBytes

@@ -58,7 +58,7 @@ extension Broker {
         let saved = store.savedTicket
         for session in held {
             session.connection.release(upTo: saved)
-            session.isHeld = session.connection.heldBytes > 0
+            session.isHeld = session.connection.isHolding
         }
         held.removeAll { !$0.isHeld }
     }
@@ -171,9 +171,11 @@ extension Broker {
 
     /// Answers that cannot be kept are never given: who waits for one learns that by its end.
     private func cutHeld(_ fault: StoreFault) {
-        for session in held {
+        let waiting = held + postponing.filter { !$0.isHeld }
+        for session in waiting {
             session.isHeld = false
             session.isCutByStore = true
+            dropPostponed(of: session)
             session.connection.dropHeld()
             let error = BridgeError(
                 .unavailable,

@@ -13,6 +13,11 @@ extension Router {
         "monitor",
     ])
 
+    private static let isReaderByIndex = MethodTable.all.map { readers.contains($0.name) }
+
+    /// Whether that method changes nothing that is stored, so that it causes no events.
+    static func isReader(_ methodIndex: Int) -> Bool { isReaderByIndex[methodIndex] }
+
     private static let isFreeByIndex = MethodTable.all.map { free.contains($0.name) }
 
     /// Whether answers of that method never wait for the store.

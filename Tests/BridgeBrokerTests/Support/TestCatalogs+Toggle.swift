@@ -30,7 +30,8 @@ struct Ticker {
         try client.present(view)
     }
 
-    private var tap: ClientFrame.Body {
+    /// One tap.
+    var tap: ClientFrame.Body {
         .perform(
             with(PerformRequest()) {
                 $0.viewId = view
