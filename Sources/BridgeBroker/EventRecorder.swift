@@ -1,5 +1,6 @@
 import BridgeProtocol
 import BridgeStore
+import FlowEngine
 import SDKCore
 
 /// The record of events: each is encoded once, into the bytes that are kept and sent.
@@ -18,6 +19,24 @@ final class EventRecorder {
     /// The log of a device; one that was made before is found again.
     func log(named name: String) -> EventLogID {
         store.log(named: name)
+    }
+
+    /// When the latest event of a log came, on the clock of its device; the beginning of time when
+    /// none is kept. Meant for the start.
+    ///
+    /// - Throws: a `StoreFault` for an event that cannot be read.
+    func lastTime(in log: EventLogID) throws(StoreFault) -> Instant {
+        guard let bytes = try store.lastEvent(of: log) else {
+            return Instant(ms: DeviceClock.range.lowerBound)
+        }
+        do throws(WireFault) {
+            return Instant(
+                ms: try bytes.withUnsafeBufferPointer { bytes throws(WireFault) in
+                    try coder.decodeEvent(UnsafeRawBufferPointer(bytes)).timeMs
+                })
+        } catch {
+            throw StoreFault(.corrupt, "the last event of a device cannot be read: \(error)")
+        }
     }
 
     /// The sequence of the latest event, 0 before the first.

@@ -31,7 +31,9 @@ extension Broker {
         _ name: String, _ stored: StoredDevice, _ fetches: StoredFetches?
     ) throws(StoreFault) {
         let configuration = try configuration(name, stored)
-        let now = Instant(ms: stored.clockMs(atHostMs: wallMs()))
+        let log = events.log(named: name)
+        var now = Instant(ms: stored.clockMs(atHostMs: wallMs()))
+        if !stored.isClockManual { now = max(now, try events.lastTime(in: log)) }
         var state = stored.state
         fetches?.fill(&state)
         var outputs: [DeviceOutput] = []
@@ -43,10 +45,10 @@ extension Broker {
         // A closed device was opened by that, which nobody has asked for: nothing of it is told.
         if state.process == nil { core.close() }
         let device = Device(
-            log: events.log(named: name), core: core,
+            log: log, core: core,
             clock: DeviceClock(
                 isManual: stored.isClockManual, start: now, nowNs: timers.nowNs))
-        device.savedClockMs = now.ms
+        device.savedClockMs = stored.clockMs
         device.savedFallback = fallback
         fallback?.devices += 1
         devices[name] = device

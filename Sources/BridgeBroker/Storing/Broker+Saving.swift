@@ -65,8 +65,8 @@ extension Broker {
 
     // MARK: Records
 
-    /// A real clock is written anew after so long, so that a host's clock that is set back while
-    /// no broker runs takes at most that much of a device's time back.
+    /// A real clock is written anew after so long. Where a host's clock is set back while no broker
+    /// runs, a device goes on from there, or from its last event if that came later.
     private static let realClockMs: Int64 = 60_000
 
     private func save(_ device: Device, _ before: StoredMarks) {

@@ -48,7 +48,7 @@ struct StoredDevice: Codable {
     }
 
     /// What its clock shows when the host's shows `hostMs`. A host's clock that was set back moves
-    /// no device back.
+    /// no device behind what it had recorded.
     func clockMs(atHostMs now: Int64) -> Int64 {
         isClockManual ? clockMs : clockMs + max(0, now - hostMs)
     }

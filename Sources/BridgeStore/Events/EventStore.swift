@@ -135,6 +135,13 @@ public protocol EventStore: AnyObject {
     /// What the log still holds.
     func bounds(of log: EventLogID) -> EventLogBounds
 
+    /// The bytes of the last event of a log; nil: it has none. Meant for the start, before the first
+    /// change.
+    ///
+    /// - Throws: a `StoreFault` when it cannot be read.
+    /// Blocking: until it is read.
+    func lastEvent(of log: EventLogID) throws(StoreFault) -> [UInt8]?
+
     /// The oldest sequence that `read` gives; older ones that the log holds come through `load`.
     func residentSequence(of log: EventLogID) -> UInt64
 

@@ -77,6 +77,18 @@ public final class MemoryEventStore: EventStore {
             oldestSequence: log.oldestSequence, nextSequence: log.nextSequence)
     }
 
+    /// Copies the last event.
+    public func lastEvent(of log: EventLogID) -> [UInt8]? {
+        var last: [UInt8]?
+        read(
+            log, from: bounds(of: log).nextSequence - 1, filter: EventFilter(kinds: nil, view: nil)
+        ) { event in
+            last = Array(event.bytes)
+            return .stop
+        }
+        return last
+    }
+
     /// All events are at hand.
     public func residentSequence(of log: EventLogID) -> UInt64 {
         logs[Int(log.number)].oldestSequence

@@ -20,6 +20,8 @@ final class SQLiteEventStore: EventStore {
     private var retention: EventRetention
     private var readers: [UInt64: (Result<EventPage, StoreFault>) -> Void] = [:]
     private var readsMade: UInt64 = 0
+    /// Until the thread of the store has the file.
+    private var reader: StoreReader?
     /// Starts the store's thread, if it has not started; gives why it cannot.
     var startThread: () -> StoreFault? = { nil }
 
@@ -31,8 +33,12 @@ final class SQLiteEventStore: EventStore {
         self.queue = queue
         recent = RecentEvents(tailBytesMax: tailBytesMax, limits: limits)
         retention = EventRetention(limits: limits)
+        self.reader = reader
         try restore(reader)
     }
+
+    /// The thread has the file from now on.
+    func letGo() { reader = nil }
 
     deinit {
         recent.free()
@@ -114,6 +120,11 @@ final class SQLiteEventStore: EventStore {
     ) -> UInt64 {
         let oldest = logs[Int(log.number)].oldestSequence
         return recent.read(log.number, from: max(sequence, oldest), filter: filter, body)
+    }
+
+    func lastEvent(of log: EventLogID) throws(StoreFault) -> [UInt8]? {
+        guard let reader else { throw SQLiteProfileStore.readLate }
+        return try reader.event(log.number, bounds(of: log).nextSequence - 1)
     }
 
     func bounds(of log: EventLogID) -> EventLogBounds {

@@ -201,6 +201,7 @@ public final class SQLiteStore: Store {
     private func startThread() -> StoreFault? {
         guard let database else { return threadFault }
         self.database = nil
+        log.letGo()
         for table in tables { table.letGo() }
         numbered.letGo()
         do throws(StoreFault) {

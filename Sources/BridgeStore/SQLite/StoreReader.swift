@@ -86,6 +86,14 @@ final class StoreReader {
         }
     }
 
+    /// The bytes of one event; nil: it is not in the file.
+    func event(_ log: UInt32, _ sequence: UInt64) throws(StoreFault) -> [UInt8]? {
+        selectEvents.bind(1, EventPlace.key(log, sequence))
+        selectEvents.bind(2, EventPlace.key(log, sequence + 1))
+        defer { selectEvents.reset() }
+        return try selectEvents.step() ? Array(selectEvents.bytes(3)) : nil
+    }
+
     func backendEvents(_ body: (UInt64, [UInt8]) -> Void) throws(StoreFault) {
         let select = try database.prepare(
             "SELECT number, record FROM backend_events ORDER BY number")

@@ -30,6 +30,8 @@ struct TestSetup: Sendable {
     var limits = Limits()
     var catalog: Catalog = TestCatalogs.sample
     var access = AccessRule()
+    /// The host's clock, in Unix ms.
+    var wallMs: @Sendable () -> Int64 = { 1_750_000_000_000 }
 }
 
 /// A broker for one test, reached in process or through a socket of its own.
@@ -60,7 +62,7 @@ class TestBroker {
         let broker = Broker(
             configuration: BrokerConfiguration(
                 limits: setup.limits, catalog: setup.catalog, catalogName: "test"),
-            timers: timers, worker: worker, store: store, wallMs: { 1_750_000_000_000 },
+            timers: timers, worker: worker, store: store, wallMs: setup.wallMs,
             log: Log(level: .error, write: { _ in }))
         try broker.restore()
         return broker
