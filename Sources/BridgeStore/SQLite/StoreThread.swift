@@ -6,6 +6,8 @@
 final class StoreThread {
     /// From this many pages on the write-ahead log is moved into the file.
     private static let checkpointPages: Int32 = 1_000
+    /// After so many more pages that is tried again, if it failed.
+    private static let checkpointRetryPages: Int32 = 100
     private static let retryMs: Int32 = 1_000
     private static let retryMaxMs: Int32 = 60_000
 
@@ -59,7 +61,7 @@ final class StoreThread {
         guard let last = unsaved.last?.ticket else { return }
         if let fault, !fault.isPassing { return }
         do throws(StoreFault) {
-            try writer.save(unsaved)
+            try saveMakingRoom()
         } catch {
             if isRetry { retryMs = min(retryMs * 2, Self.retryMaxMs) }
             if fault != error { tell(fault: error) }
@@ -77,6 +79,27 @@ final class StoreThread {
         }
     }
 
+    /// Saves what waits. Where the disk has no room for the write-ahead log to grow, the log is moved
+    /// into the file first, which may have: then it is written from its beginning again.
+    private func saveMakingRoom() throws(StoreFault) {
+        do throws(StoreFault) {
+            return try writer.save(unsaved)
+        } catch {
+            guard error.kind == .full, isLogMoved() else { throw error }
+        }
+        try writer.save(unsaved)
+    }
+
+    private func isLogMoved() -> Bool {
+        guard journalPages.pointee > 0 else { return false }
+        do throws(StoreFault) {
+            try checkpoint()
+        } catch {
+            return false
+        }
+        return journalPages.pointee == 0
+    }
+
     private func tell(fault: StoreFault) {
         self.fault = fault
         queue.tell { $0.fault = fault }
@@ -92,13 +115,17 @@ final class StoreThread {
             }
             try checkpointIfDue()
         } catch {
-            // What was saved stays saved. The next batch meets the same fault and tells it.
-            checkpointAt = max(checkpointAt, journalPages.pointee) + Self.checkpointPages
+            // What was saved stays saved. The next batch meets the same fault and tells it. Soon
+            // again: a log that grows as others free room could take all of it.
+            checkpointAt = journalPages.pointee + Self.checkpointRetryPages
         }
     }
 
     private func checkpointIfDue() throws(StoreFault) {
-        guard journalPages.pointee >= checkpointAt else { return }
+        if journalPages.pointee >= checkpointAt { try checkpoint() }
+    }
+
+    private func checkpoint() throws(StoreFault) {
         let (pages, moved) = try database.checkpoint()
         let isWhole = pages == moved
         if isWhole { journalPages.pointee = 0 }
