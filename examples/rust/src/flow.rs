@@ -76,18 +76,19 @@ pub fn show(bridge: &mut Bridge, placement: &str, tell: impl Fn(&str, &str)) -> 
         locale: "en".into(),
         ..Default::default()
     };
-    let Reply::GetFlowConfiguration(made) = bridge.call(Request::GetFlowConfiguration(request))?
-    else { unreachable!("an answer is of its request's kind") };
-    tell("create_flow_controller", "");
-    let request = CreateFlowControllerRequest {
-        configuration_id: made.configuration_id,
-        ..Default::default()
+    let configuration_id = match bridge.call(Request::GetFlowConfiguration(request))? {
+        Reply::GetFlowConfiguration(reply) => reply.configuration_id,
+        _ => unreachable!("an answer is of its request's kind"),
     };
-    let Reply::CreateFlowController(made) = bridge.call(Request::CreateFlowController(request))?
-    else { unreachable!("an answer is of its request's kind") };
+    tell("create_flow_controller", "");
+    let request = CreateFlowControllerRequest { configuration_id, ..Default::default() };
+    let view_id = match bridge.call(Request::CreateFlowController(request))? {
+        Reply::CreateFlowController(reply) => reply.view_id,
+        _ => unreachable!("an answer is of its request's kind"),
+    };
     tell("present", "");
-    bridge.call(Request::Present(PresentRequest { view_id: made.view_id.clone() }))?;
-    Ok(made.view_id)
+    bridge.call(Request::Present(PresentRequest { view_id: view_id.clone() }))?;
+    Ok(view_id)
 }
 
 /// The flow of a placement.

@@ -211,14 +211,20 @@ impl Bridge {
 
 /// The next whole frame at the head of the buffer, which it leaves.
 pub fn take_frame(buffer: &mut Vec<u8>) -> io::Result<Option<ServerFrame>> {
-    let Some(header) = buffer.get(..4) else { return Ok(None) };
-    let length = u32::from_be_bytes(header.try_into().expect("four bytes")) as usize;
+    let length = match buffer.get(..4) {
+        Some(header) => u32::from_be_bytes(header.try_into().expect("four bytes")) as usize,
+        None => return Ok(None),
+    };
     if !(1..=FRAME_BYTES_MAX).contains(&length) {
         let text = format!("a frame of {length} bytes; 1 to {FRAME_BYTES_MAX} are allowed");
         return Err(io::Error::new(ErrorKind::InvalidData, text));
     }
-    let Some(payload) = buffer.get(4..4 + length) else { return Ok(None) };
-    let frame = ServerFrame::decode(payload)?;
-    buffer.drain(..4 + length);
-    Ok(Some(frame))
+    match buffer.get(4..4 + length) {
+        None => Ok(None),
+        Some(payload) => {
+            let frame = ServerFrame::decode(payload)?;
+            buffer.drain(..4 + length);
+            Ok(Some(frame))
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::env;
 use std::fs;
 use std::io::{Error, ErrorKind, Result};
 use std::mem::size_of;
-use std::os::fd::AsRawFd;
+use std::os::unix::io::{AsRawFd, FromRawFd};
 use std::os::unix::fs::MetadataExt;
 use std::os::unix::net::UnixStream;
 
@@ -48,16 +48,36 @@ pub fn connect(path: &str) -> Result<UnixStream> {
         return Err(Error::new(ErrorKind::InvalidInput, text));
     }
     let stream = match path.strip_prefix('@') {
-        Some(name) => {
-            use std::os::linux::net::SocketAddrExt;
-            use std::os::unix::net::SocketAddr;
-            UnixStream::connect_addr(&SocketAddr::from_abstract_name(name)?)?
-        }
+        Some(name) => connect_abstract(name)?,
         None => UnixStream::connect(path)?,
     };
     match peer_uid(&stream)? {
         uid if uid == own_uid() || uid == 0 => Ok(stream),
         uid => Err(refused(format!("{path} is served by uid {uid}, not by {} or root", own_uid()))),
+    }
+}
+
+/// A connection in the abstract namespace, whose names begin with a zero byte.
+fn connect_abstract(name: &str) -> Result<UnixStream> {
+    // SAFETY: the structure is plain data, the name was checked to fit behind the zero byte, and
+    // the descriptor belongs to the stream from the moment it is there.
+    unsafe {
+        let mut address: libc::sockaddr_un = std::mem::zeroed();
+        address.sun_family = libc::AF_UNIX as libc::sa_family_t;
+        for (place, byte) in address.sun_path[1..].iter_mut().zip(name.bytes()) {
+            *place = byte as libc::c_char;
+        }
+        let fd = libc::socket(libc::AF_UNIX, libc::SOCK_STREAM | libc::SOCK_CLOEXEC, 0);
+        if fd < 0 {
+            return Err(Error::last_os_error());
+        }
+        let stream = UnixStream::from_raw_fd(fd);
+        let length = size_of::<libc::sa_family_t>() + 1 + name.len();
+        let pointer = std::ptr::addr_of!(address).cast();
+        match libc::connect(fd, pointer, length as libc::socklen_t) {
+            0 => Ok(stream),
+            _ => Err(Error::last_os_error()),
+        }
     }
 }
 
