@@ -72,7 +72,19 @@ struct RequestContext {
     func start(
         _ call: SDKCall, reply: @escaping (SDKAnswer) -> ServerFrame.Body
     ) throws(BridgeError) -> Reply {
-        try broker.start(call, in: self, on: device(), reply: reply)
+        let device = try device()
+        try requireRoom(for: call, on: device)
+        try broker.start(call, in: self, on: device, reply: reply)
         return .later
+    }
+
+    /// Refuses what would make one profile more than the backend may have.
+    private func requireRoom(for call: SDKCall, on device: Device) throws(BridgeError) {
+        let most = broker.limits.profilesMax
+        guard broker.backend.profilesCount >= most, device.core.makesProfile(call) else { return }
+        throw BridgeError(
+            .limitExceeded,
+            "profilesMax: the backend has \(most) profiles already; start on an empty store, or raise "
+                + "it with --limit profilesMax=…")
     }
 }

@@ -56,6 +56,8 @@ public struct Limits: Sendable, Equatable {
     public var monitorQueueBytes: UInt64 = 4 << 20
     /// Text, or raw bytes, of one frame for a connection that watches; the rest is cut off.
     public var monitorFrameBytesMax: UInt64 = 256 << 10
+    /// Profiles of the simulated backend, also those that no device uses any more.
+    public var profilesMax: UInt64 = 1_000_000
     /// Views of one device.
     public var viewsMax: UInt64 = 1_024
     /// Recorded events of the broker; the oldest go first.
@@ -189,6 +191,10 @@ extension Limits {
             "monitorFrameBytesMax", "bytes",
             "text or raw bytes of one frame for a connection that watches; the rest is cut off",
             256...256 << 10, \.monitorFrameBytesMax),
+        row(
+            "profilesMax", "profiles",
+            "profiles of the backend; what would make one more is refused", 1...100_000_000,
+            \.profilesMax),
         row("viewsMax", "views", "views of one device", 1...1_000_000, \.viewsMax),
         row(
             "eventsMax", "events", "recorded events of the broker; the oldest go first",

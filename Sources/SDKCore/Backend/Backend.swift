@@ -79,6 +79,12 @@ extension Backend {
         profileRecord(profileID)?.asOf(now)
     }
 
+    /// How many profiles there are.
+    public var profilesCount: Int { profiles.count }
+
+    /// Whether a customer user ID has a profile.
+    func knows(_ userID: String) -> Bool { profileIDs[ExactText(userID)] != nil }
+
     /// Creates an anonymous profile (ID-3).
     func create(_ profileID: String, at now: Instant) -> ProfileRecord {
         insert(profileID, customerUserID: "", at: now)
