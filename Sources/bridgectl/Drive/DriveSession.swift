@@ -245,7 +245,7 @@ extension Event {
                 ]
             )
         case .alertShown(let event):
-            let title = [event.title, event.message].filter { !$0.isEmpty }.joined(separator: ": ")
+            let title = [event.title, event.message].filter { !$0.isEmpty }.joined(separator: " · ")
             return (title, event.actions.map { ($0.title, .alertActionId($0.actionId)) })
         case .observerPurchaseRequested(let event):
             return ("The app buys \(event.product?.vendorProductId ?? "")", observing)

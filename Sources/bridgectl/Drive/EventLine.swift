@@ -46,9 +46,20 @@ struct EventLine: Equatable, Sendable {
             let outcome = form["did_finish_purchase"]?["result"]?["outcome"]?.text ?? ""
             return "\(event.product?.vendorProductId ?? "") \(outcome)"
         case .didFailPurchase(let event):
-            let error = event.error.map { "\($0.code) \($0.name)" } ?? ""
+            let error = event.error.map(Self.text) ?? ""
             return "\(event.product?.vendorProductId ?? "") \(error)"
         case .viewPresented(let event): return event.placementId
+        case .permissionRequested(let event): return event.permission
+        case .alertShown(let event): return event.title
+        case .questionSettled(let event):
+            return event.byDefault ? "\(event.answer), by default" : event.answer
+        case .didFailLoadingProducts(let event): return event.error.map(Self.text) ?? ""
+        case .didFailRestore(let event): return event.error.map(Self.text) ?? ""
+        case .didReceiveError(let event): return event.error.map(Self.text) ?? ""
+        case .didFailWithError(let event): return event.error.map(Self.text) ?? ""
+        case .didFinishRestore:
+            return profile(isAnonymous: true, form["did_finish_restore"]?["profile"] ?? .object([]))
+        case .urlOpened(let event): return event.url
         case .onCloseAction(let event): return event.actionId
         case .onPaywallAction(let event): return event.actionId
         case .onCustomAction(let event): return event.actionId
@@ -62,6 +73,8 @@ struct EventLine: Equatable, Sendable {
             return content == "{}" ? "" : content
         }
     }
+
+    private static func text(_ error: SdkError) -> String { "\(error.code) \(error.name)" }
 
     private static func profile(isAnonymous: Bool, _ profile: JSONNode) -> String {
         var words =

@@ -92,15 +92,15 @@ struct RunVerbTests {
             "\"conditions\": {\"calls\": [{\"method\": \"get_flow\", \"latency_ms\": 60000}]},\n"
         let call = #"{"call": "get_flow", "with": {"placement_id": "onboarding"}"#
         let file = try write("h.json", call + "}", slow)
-        let run = try await Bridgectl.run(["run", file, "--timeout", "200ms"])
+        let run = try await Bridgectl.run(["run", file, "--timeout", "1s"])
         #expect(run.code == 1)
-        #expect(run.output.contains("get_flow hangs: no answer within 200 ms"))
+        #expect(run.output.contains("get_flow hangs: no answer within 1 s"))
         #expect(run.output.contains("step 1, \(file):4"))
         let later = try write(
-            "l.json", call + #", "later": "f"}, {"await": "f"}"#, slow + "\"timeout\": \"100ms\",\n"
+            "l.json", call + #", "later": "f"}, {"await": "f"}"#, slow + "\"timeout\": \"1s\",\n"
         )
         let waiting = try await Bridgectl.run(["run", later])
-        #expect(waiting.output.contains("put off as \"f\" still waits after 100 ms"))
+        #expect(waiting.output.contains("put off as \"f\" still waits after 1 s"))
         let forgotten = try await Bridgectl.run(
             ["run", try write("n.json", call + #", "later": "f"}"#, slow)])
         #expect(forgotten.output.contains("put off as \"f\" has no await"))
