@@ -123,12 +123,15 @@ let package = Package(
             ],
             swiftSettings: strict),
         // Bad inputs and faults, tried one after the other without exception.
+        .target(
+            name: "CSystemFaults", dependencies: ["CLinux"], path: "Tests/CSystemFaults",
+            cSettings: strictC),
         .testTarget(
             name: "SweepTests",
             dependencies: [
                 "BridgeBroker", "BridgeClient", "BridgeTransport", "BridgeProtocol",
                 "BridgeCatalog", "BridgeStore", "FlowEngine", "CBridgeWire", "CProtobufC",
-                "CLinux", "GoldenFrames",
+                "CJansson", "CJsonTape", "CLinux", "CSystemFaults", "GoldenFrames",
             ],
             swiftSettings: strict),
     ],

@@ -41,7 +41,7 @@ final class Channel: Sendable {
         guard result == 0 else {
             fb_close(fd)
             fb_close(wakeFd)
-            throw BridgeError(.unavailable, "pthread_create: \(errorText(-result))")
+            throw BridgeError(.unavailable, "pthread_create: \(errorText(result))")
         }
     }
 

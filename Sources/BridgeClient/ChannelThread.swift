@@ -14,11 +14,11 @@ struct ChannelThread {
 
     private static let chunkBytes = 64 << 10
 
-    /// Starts a detached thread that owns both descriptors. Returns 0 or an errno.
+    /// Starts a detached thread that owns both descriptors. Returns 0 or -errno.
     static func start(channel: Channel, fd: Int32, wakeFd: Int32) -> Int32 {
         let context = Unmanaged.passRetained(Context(channel: channel, fd: fd, wakeFd: wakeFd))
         var thread = pthread_t()
-        let result = pthread_create(&thread, nil, runThread, context.toOpaque())
+        let result = fb_thread_start(&thread, runThread, context.toOpaque())
         if result == 0 {
             pthread_detach(thread)
         } else {

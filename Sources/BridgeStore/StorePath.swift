@@ -43,10 +43,11 @@ public enum StorePath {
         var path = ""
         for name in folder.split(separator: "/") {
             path += "/" + name
-            guard mkdir(path, 0o700) < 0, errno != EEXIST else { continue }
+            let made = fb_make_folder(path, 0o700)
+            guard made < 0, made != -EEXIST else { continue }
             // What is there may be where nobody may make anything.
-            if errno == EACCES || errno == EROFS, access(path, F_OK) == 0 { continue }
-            throw failed("mkdir", path, errno)
+            if made == -EACCES || made == -EROFS, access(path, F_OK) == 0 { continue }
+            throw failed("mkdir", path, -made)
         }
     }
 

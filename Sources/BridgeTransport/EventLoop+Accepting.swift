@@ -30,7 +30,7 @@ extension EventLoop {
         fb_poll_remove(poll, listening)
         timers.schedule(atNs: nowNs + waitMs * 1_000_000) { [unowned self] in
             guard listeners[listening] != nil else { return }
-            _ = fb_poll_add(poll, listening, listening, Poll.input)
+            if fb_poll_add(poll, listening, listening, Poll.input) < 0 { backOff(listening) }
         }
     }
 

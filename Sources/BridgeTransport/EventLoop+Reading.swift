@@ -52,9 +52,7 @@ extension EventLoop {
 
     func endInput(_ connection: Connection) {
         connection.hasEndedInput = true
-        fb_poll_change(
-            poll, connection.fd, connection.fd,
-            connection.isWaitingForWrite ? Poll.output : 0)
+        watchAgain(connection)
         if !connection.isClosing {
             do {
                 try connection.splitter.finish(pool: pool) { frame in

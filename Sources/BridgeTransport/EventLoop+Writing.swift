@@ -94,11 +94,17 @@ extension EventLoop {
         watchAgain(connection)
     }
 
-    private func watchAgain(_ connection: Connection) {
+    /// Tells the kernel what the connection waits for now. One of which that cannot be told would
+    /// wait for ever, so it ends, as soon as nobody is at work with it.
+    func watchAgain(_ connection: Connection) {
         let reads = !connection.hasEndedInput && !connection.isPaused
-        fb_poll_change(
+        let result = fb_poll_change(
             poll, connection.fd, connection.fd,
             (reads ? Poll.input : 0) | (connection.isWaitingForWrite ? Poll.output : 0))
+        guard result < 0 else { return }
+        timers.schedule(atNs: nowNs) { [unowned self, weak connection] in
+            if let connection { remove(connection, "epoll_ctl: \(errorText(result))") }
+        }
     }
 
     func enforceQueueLimits(_ connection: Connection) {
@@ -160,7 +166,6 @@ extension EventLoop {
 
     private func hasUnread(_ connection: Connection) -> Bool {
         guard !connection.hasEndedInput else { return false }
-        var state = pollfd(fd: connection.fd, events: Int16(POLLIN), revents: 0)
-        return Glibc.poll(&state, 1, 0) > 0 && state.revents & Int16(POLLIN) != 0
+        return fb_wait_readable(connection.fd, 0) == 1
     }
 }

@@ -54,7 +54,7 @@ public final class Listener {
             try clearStale(path, guards)
             return Listener(fd: try listen(path, isForAll), lock: lock, path: path)
         } catch {
-            fb_close(lock)
+            fb_unlock_file(lock)
             throw error
         }
     }
@@ -91,7 +91,7 @@ public final class Listener {
     deinit {
         removeSocket()
         fb_close(fd)
-        if lock >= 0 { fb_close(lock) }
+        fb_unlock_file(lock)
     }
 
     /// Removes the socket's file, if it is still the one that was made here.
@@ -101,7 +101,7 @@ public final class Listener {
         guard fb_file_look(path.path, &now) >= 0, now.kind == FB_FILE_SOCKET,
             now.device == made.device, now.inode == made.inode
         else { return }
-        unlink(path.path)
+        fb_remove(path.path)
         if let folder { rmdir(folder) }
     }
 
@@ -134,13 +134,11 @@ public final class Listener {
 
     /// Leaves the holder's pid in the lock's file, for the message of whoever comes second.
     private static func leavePid(_ lock: Int32) {
-        guard ftruncate(lock, 0) == 0 else { return }
-        var text = "\(getpid())\n"
-        text.withUTF8 { bytes in _ = pwrite(lock, bytes.baseAddress, bytes.count, 0) }
+        fb_replace_content(lock, "\(getpid())\n")
     }
 
     private static func holder(_ lockPath: String) -> String {
-        let file = Glibc.open(lockPath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        let file = fb_open(lockPath, O_RDONLY | O_NOFOLLOW, 0)
         guard file >= 0 else { return "it" }
         defer { fb_close(file) }
         var bytes = [UInt8](repeating: 0, count: 20)
@@ -174,8 +172,9 @@ public final class Listener {
                 "\(path): another program listens there without the lock", isConfiguration: false)
         }
         guards.beforeUnlink()
-        guard unlink(path.path) == 0 else {
-            throw TransportError(call: "unlink", path: path.path, result: -errno)
+        let removed = fb_remove(path.path)
+        guard removed >= 0 else {
+            throw TransportError(call: "unlink", path: path.path, result: removed)
         }
     }
 }

@@ -104,7 +104,7 @@ extension SocketPath {
     private static func makeFolder(_ folder: String) -> Int32 {
         let before = umask(0o077)
         defer { umask(before) }
-        return mkdir(folder, 0o700) < 0 ? -errno : 0
+        return fb_make_folder(folder, 0o700)
     }
 }
 

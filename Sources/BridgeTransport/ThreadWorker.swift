@@ -77,12 +77,12 @@ public final class ThreadWorker: Worker {
         sigfillset(&all)
         pthread_sigmask(SIG_SETMASK, &all, &former)
         var started = pthread_t()
-        let result = pthread_create(&started, nil, runWorkThread, context.toOpaque())
+        let result = fb_thread_start(&started, runWorkThread, context.toOpaque())
         pthread_sigmask(SIG_SETMASK, &former, nil)
         guard result == 0 else {
             context.release()
             throw BridgeError(
-                .unavailable, "no thread for slow work: \(errorText(-result))", isRetryable: true)
+                .unavailable, "no thread for slow work: \(errorText(result))", isRetryable: true)
         }
         thread = started
     }

@@ -26,19 +26,15 @@ final class WorkQueue: Sendable {
 
     init() throws(TransportError) {
         workSignal = fb_event_create()
-        guard workSignal >= 0 else {
-            throw TransportError(call: "eventfd", path: "", result: workSignal)
-        }
         resultSignal = fb_event_create()
-        guard resultSignal >= 0 else {
-            fb_close(workSignal)
-            throw TransportError(call: "eventfd", path: "", result: resultSignal)
+        let failed = min(workSignal, resultSignal)
+        guard failed >= 0 else {
+            throw TransportError(call: "eventfd", path: "", result: failed)
         }
     }
 
     deinit {
-        fb_close(workSignal)
-        fb_close(resultSignal)
+        for signal in [workSignal, resultSignal] where signal >= 0 { fb_close(signal) }
     }
 
     /// Pieces that wait or run.
@@ -88,8 +84,7 @@ final class WorkQueue: Sendable {
             }
             if let piece { return piece }
             if isClosed { return nil }
-            var signal = pollfd(fd: workSignal, events: Int16(POLLIN), revents: 0)
-            _ = poll(&signal, 1, -1)
+            fb_wait_readable(workSignal, -1)
         }
     }
 

@@ -1,12 +1,15 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include "fb_system.h"
+
 #include <errno.h>
 #include <link.h>
 #include <malloc.h>
 #include <fcntl.h>
 #include <getopt.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -22,6 +25,41 @@
 #include <time.h>
 #include <unistd.h>
 
+// The table. Only open is variadic; what is not in it cannot fail, or nobody looks at it.
+
+static int open_file(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
+
+static const fb_system linux_calls = {
+    .poll_create = epoll_create1, .poll_control = epoll_ctl, .poll_wait = epoll_wait,
+    .poll_one = poll, .event_make = eventfd, .read = read, .write = write, .send = send,
+    .socket_make = socket, .socket_pair = socketpair, .bind = bind, .listen = listen,
+    .connect = connect, .accept = accept4, .shutdown = shutdown, .socket_option = getsockopt,
+    .close = close, .open = open_file, .lock = flock, .look = lstat, .look_at = fstat,
+    .remove = unlink, .make_folder = mkdir, .sync = fsync, .cut = ftruncate, .write_at = pwrite,
+    .thread_start = pthread_create,
+};
+
+static const fb_system *_Atomic table = &linux_calls;
+
+// A relaxed load is a plain one: the indirect call takes the place of that through the linker's
+// own table.
+static inline const fb_system *calls(void) {
+    return atomic_load_explicit(&table, memory_order_relaxed);
+}
+
+const fb_system *fb_system_linux(void) { return &linux_calls; }
+
+void fb_system_use(const fb_system *other) { atomic_store(&table, other); }
+
+// Again as long as a signal came in between.
+#define UNINTERRUPTED(call)                       \
+    ({                                            \
+        __typeof__(call) result_;                 \
+        do result_ = (call);                      \
+        while (result_ < 0 && errno == EINTR);    \
+        result_;                                  \
+    })
+
 static int checked(int result) { return result < 0 ? -errno : result; }
 
 static uint32_t to_epoll(uint32_t events) {
@@ -31,11 +69,11 @@ static uint32_t to_epoll(uint32_t events) {
     return bits;
 }
 
-int fb_poll_create(void) { return checked(epoll_create1(EPOLL_CLOEXEC)); }
+int fb_poll_create(void) { return checked(calls()->poll_create(EPOLL_CLOEXEC)); }
 
 static int control(int poll, int operation, int fd, int32_t token, uint32_t events) {
     struct epoll_event event = {.events = to_epoll(events), .data.fd = token};
-    return checked(epoll_ctl(poll, operation, fd, &event));
+    return checked(calls()->poll_control(poll, operation, fd, &event));
 }
 
 int fb_poll_add(int poll, int fd, int32_t token, uint32_t events) {
@@ -51,7 +89,7 @@ int fb_poll_remove(int poll, int fd) { return control(poll, EPOLL_CTL_DEL, fd, 0
 int fb_poll_wait(int poll, fb_ready *ready, int count, int timeout_ms) {
     struct epoll_event events[256];
     if (count > 256) count = 256;
-    int found = epoll_wait(poll, events, count, timeout_ms);
+    int found = calls()->poll_wait(poll, events, count, timeout_ms);
     if (found < 0) return errno == EINTR ? 0 : -errno;
     for (int i = 0; i < found; i++) {
         uint32_t bits = 0;
@@ -64,16 +102,16 @@ int fb_poll_wait(int poll, fb_ready *ready, int count, int timeout_ms) {
     return found;
 }
 
-int fb_event_create(void) { return checked(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)); }
+int fb_event_create(void) { return checked(calls()->event_make(0, EFD_CLOEXEC | EFD_NONBLOCK)); }
 
 int fb_event_signal(int fd) {
     uint64_t one = 1;
-    return write(fd, &one, sizeof one) < 0 ? -errno : 0;
+    return UNINTERRUPTED(calls()->write(fd, &one, sizeof one)) < 0 ? -errno : 0;
 }
 
 int fb_event_clear(int fd) {
     uint64_t count;
-    return read(fd, &count, sizeof count) < 0 ? -errno : 0;
+    return UNINTERRUPTED(calls()->read(fd, &count, sizeof count)) < 0 ? -errno : 0;
 }
 
 void fb_ignore_sigpipe(void) { signal(SIGPIPE, SIG_IGN); }
@@ -91,7 +129,7 @@ int fb_signal_descriptor(void) {
 
 int fb_signal_next(int fd) {
     struct signalfd_siginfo info;
-    ssize_t count = read(fd, &info, sizeof info);
+    ssize_t count = calls()->read(fd, &info, sizeof info);
     if (count < 0) return errno == EAGAIN || errno == EINTR ? 0 : -errno;
     return count == sizeof info ? (int)info.ssi_signo : 0;
 }
@@ -113,7 +151,7 @@ static int address_of(const char *path, struct sockaddr_un *address) {
 /// Closes fd, keeps errno, and returns -errno.
 static int failed(int fd) {
     int error = errno;
-    close(fd);
+    calls()->close(fd);
     return -error;
 }
 
@@ -121,12 +159,12 @@ static int listen_with(const char *path, int backlog, mode_t mask) {
     struct sockaddr_un address;
     int length = address_of(path, &address);
     if (length < 0) return length;
-    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    int fd = calls()->socket_make(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0) return -errno;
     mode_t before = umask(mask);
-    int bound = bind(fd, (struct sockaddr *)&address, (socklen_t)length);
+    int bound = calls()->bind(fd, (struct sockaddr *)&address, (socklen_t)length);
     umask(before);
-    if (bound < 0 || listen(fd, backlog) < 0) return failed(fd);
+    if (bound < 0 || calls()->listen(fd, backlog) < 0) return failed(fd);
     return fd;
 }
 
@@ -140,9 +178,9 @@ static int connect_socket(const char *path, int flags) {
     struct sockaddr_un address;
     int length = address_of(path, &address);
     if (length < 0) return length;
-    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | flags, 0);
+    int fd = calls()->socket_make(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | flags, 0);
     if (fd < 0) return -errno;
-    if (connect(fd, (struct sockaddr *)&address, (socklen_t)length) < 0) return failed(fd);
+    if (calls()->connect(fd, (struct sockaddr *)&address, (socklen_t)length) < 0) return failed(fd);
     return fd;
 }
 
@@ -151,15 +189,15 @@ int fb_socket_connect(const char *path) { return connect_socket(path, 0); }
 int fb_socket_connect_now(const char *path) { return connect_socket(path, SOCK_NONBLOCK); }
 
 int fb_socket_accept(int fd) {
-    return checked(accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK));
+    return checked(calls()->accept(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK));
 }
 
 int fb_socket_is_listening(int fd) {
     int family = 0, kind = 0, listens = 0;
     socklen_t length = sizeof(int);
-    if (getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &family, &length) < 0) return 0;
-    if (getsockopt(fd, SOL_SOCKET, SO_TYPE, &kind, &length) < 0) return 0;
-    if (getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) < 0) return 0;
+    if (calls()->socket_option(fd, SOL_SOCKET, SO_DOMAIN, &family, &length) < 0) return 0;
+    if (calls()->socket_option(fd, SOL_SOCKET, SO_TYPE, &kind, &length) < 0) return 0;
+    if (calls()->socket_option(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) < 0) return 0;
     return family == AF_UNIX && kind == SOCK_STREAM && listens;
 }
 
@@ -186,57 +224,101 @@ int fb_datagram_send(const char *path, const char *text) {
     struct sockaddr_un address;
     int length = address_of(path, &address);
     if (length < 0) return length;
-    int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    int fd = calls()->socket_make(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0) return -errno;
     ssize_t sent = sendto(
         fd, text, strlen(text), MSG_NOSIGNAL, (struct sockaddr *)&address, (socklen_t)length);
     if (sent < 0) return failed(fd);
-    close(fd);
+    calls()->close(fd);
     return 0;
 }
 
 int fb_socket_pair(int fds[2]) {
-    return checked(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds));
+    return checked(calls()->socket_pair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds));
 }
 
-int fb_socket_shutdown_write(int fd) { return checked(shutdown(fd, SHUT_WR)); }
+int fb_socket_shutdown_write(int fd) { return checked(calls()->shutdown(fd, SHUT_WR)); }
 
 int fb_socket_peer(int fd, int32_t *pid, uint32_t *uid) {
     struct ucred peer;
     socklen_t length = sizeof peer;
-    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) < 0) return -errno;
+    if (calls()->socket_option(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) < 0) return -errno;
     *pid = peer.pid;
     *uid = peer.uid;
     return 0;
 }
 
 ssize_t fb_read(int fd, void *bytes, size_t count) {
-    ssize_t result;
-    do result = read(fd, bytes, count);
-    while (result < 0 && errno == EINTR);
+    ssize_t result = UNINTERRUPTED(calls()->read(fd, bytes, count));
     return result < 0 ? -errno : result;
 }
 
 ssize_t fb_send(int fd, const void *bytes, size_t count) {
-    ssize_t result;
-    do result = send(fd, bytes, count, MSG_NOSIGNAL);
-    while (result < 0 && errno == EINTR);
+    ssize_t result = UNINTERRUPTED(calls()->send(fd, bytes, count, MSG_NOSIGNAL));
     return result < 0 ? -errno : result;
 }
 
-int fb_close(int fd) { return checked(close(fd)); }
+int fb_open(const char *path, int flags, uint32_t mode) {
+    return checked(UNINTERRUPTED(calls()->open(path, flags | O_CLOEXEC, mode)));
+}
+
+int fb_remove(const char *path) { return checked(calls()->remove(path)); }
+
+int fb_make_folder(const char *path, uint32_t mode) {
+    return checked(calls()->make_folder(path, mode));
+}
+
+int fb_sync(int fd) { return checked(UNINTERRUPTED(calls()->sync(fd))); }
+
+int fb_replace_content(int fd, const char *text) {
+    if (UNINTERRUPTED(calls()->cut(fd, 0)) < 0) return -errno;
+    size_t length = strlen(text), written = 0;
+    while (written < length) {
+        ssize_t count = UNINTERRUPTED(
+            calls()->write_at(fd, text + written, length - written, (off_t)written));
+        if (count < 0) return -errno;
+        written += (size_t)count;
+    }
+    return 0;
+}
+
+int fb_file_size(int fd, int64_t *size) {
+    struct stat found;
+    if (calls()->look_at(fd, &found) < 0) return -errno;
+    *size = found.st_size;
+    return S_ISREG(found.st_mode);
+}
+
+int fb_wait_readable(int fd, int timeout_ms) {
+    struct pollfd state = {.fd = fd, .events = POLLIN};
+    int found = calls()->poll_one(&state, 1, timeout_ms);
+    if (found < 0) return errno == EINTR ? 0 : -errno;
+    return found > 0 && (state.revents & POLLIN) != 0;
+}
+
+int fb_thread_start(pthread_t *thread, void *(*run)(void *), void *context) {
+    return -calls()->thread_start(thread, NULL, run, context);
+}
+
+int fb_close(int fd) { return checked(calls()->close(fd)); }
 
 int fb_lock_file(const char *path) {
-    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (fd < 0) return -errno;
-    if (flock(fd, LOCK_EX | LOCK_NB) < 0) return failed(fd);
+    int fd = fb_open(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0600);
+    if (fd < 0) return fd;
+    if (UNINTERRUPTED(calls()->lock(fd, LOCK_EX | LOCK_NB)) < 0) return failed(fd);
     return fd;
+}
+
+void fb_unlock_file(int fd) {
+    if (fd < 0) return;
+    UNINTERRUPTED(calls()->lock(fd, LOCK_UN));
+    calls()->close(fd);
 }
 
 int fb_file_look(const char *path, fb_file_info *info) {
     struct stat found;
     memset(info, 0, sizeof *info);
-    if (lstat(path, &found) < 0) return errno == ENOENT ? 0 : -errno;
+    if (calls()->look(path, &found) < 0) return errno == ENOENT ? 0 : -errno;
     info->kind = S_ISSOCK(found.st_mode)  ? FB_FILE_SOCKET
                  : S_ISDIR(found.st_mode) ? FB_FILE_FOLDER
                  : S_ISLNK(found.st_mode) ? FB_FILE_SYMLINK

@@ -15,14 +15,15 @@ enum RegularFile {
     ///
     /// Blocking: yes, for the disk; not for what is no regular file.
     static func read(_ path: String, bytesMax: Int) throws(Fault) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { throw .system(text(errno)) }
-        defer { close(descriptor) }
-        var info = stat()
-        guard fstat(descriptor, &info) == 0 else { throw .system(text(errno)) }
-        guard info.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
-        guard info.st_size <= bytesMax else { throw .oversize(Int(info.st_size)) }
-        return try bytes(of: descriptor, count: Int(info.st_size))
+        let descriptor = fb_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0)
+        guard descriptor >= 0 else { throw .system(text(-descriptor)) }
+        defer { fb_close(descriptor) }
+        var size: Int64 = 0
+        let isRegular = fb_file_size(descriptor, &size)
+        guard isRegular >= 0 else { throw .system(text(-isRegular)) }
+        guard isRegular == 1 else { throw .notRegular }
+        guard size <= bytesMax else { throw .oversize(Int(size)) }
+        return try bytes(of: descriptor, count: Int(size))
     }
 
     private static func bytes(of descriptor: Int32, count: Int) throws(Fault) -> [UInt8] {
@@ -30,9 +31,8 @@ enum RegularFile {
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
                 let rest = UnsafeMutableRawBufferPointer(buffer).baseAddress.map { $0 + filled }
-                let done = Glibc.read(descriptor, rest, count - filled)
-                if done < 0 && errno == EINTR { continue }
-                if done < 0 { failure = errno }
+                let done = fb_read(descriptor, rest, count - filled)
+                if done < 0 { failure = Int32(-done) }
                 guard done > 0 else { return }
                 filled += done
             }

@@ -13,12 +13,12 @@ struct RunningThread: ~Copyable {
         sigfillset(&all)
         pthread_sigmask(SIG_SETMASK, &all, &former)
         var started = pthread_t()
-        let result = pthread_create(&started, nil, runThread, context.toOpaque())
+        let result = fb_thread_start(&started, runThread, context.toOpaque())
         pthread_sigmask(SIG_SETMASK, &former, nil)
         guard result == 0 else {
             context.release()
             throw StoreFault(
-                .system, "no thread for the store: \(String(cString: fb_error_text(result)))")
+                .system, "no thread for the store: \(String(cString: fb_error_text(-result)))")
         }
         thread = started
     }

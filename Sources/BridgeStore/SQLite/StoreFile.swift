@@ -31,9 +31,7 @@ struct StoreFile: ~Copyable {
     }
 
     deinit {
-        // A child that is being made may have the descriptor too, for a moment.
-        flock(lock, LOCK_UN)
-        fb_close(lock)
+        fb_unlock_file(lock)
     }
 
     private static func resolved(_ path: String) throws(StoreFault) -> String {
@@ -61,10 +59,8 @@ struct StoreFile: ~Copyable {
                     + "broker, or name another file with --store")
         }
         guard lock >= 0 else { throw failed("open", lockPath, -lock) }
-        if ftruncate(lock, 0) == 0 {
-            var text = "\(getpid())\n"
-            text.withUTF8 { bytes in _ = pwrite(lock, bytes.baseAddress, bytes.count, 0) }
-        }
+        // For the message of whoever comes second; without it that one says less.
+        fb_replace_content(lock, "\(getpid())\n")
         return lock
     }
 
@@ -89,15 +85,16 @@ struct StoreFile: ~Copyable {
     }
 
     private static func make(_ path: String) throws(StoreFault) {
-        let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw failed("open", path, errno) }
+        let file = fb_open(path, O_RDWR | O_CREAT | O_EXCL, 0o600)
+        guard file >= 0 else { throw failed("open", path, -file) }
         fb_close(file)
         // The name itself has to survive a power cut.
         let slash = path.lastIndex(of: "/") ?? path.startIndex
-        let folder = open(String(path[...slash]), O_RDONLY | O_CLOEXEC | O_DIRECTORY)
-        guard folder >= 0 else { throw failed("open", String(path[...slash]), errno) }
+        let folder = fb_open(String(path[...slash]), O_RDONLY | O_DIRECTORY, 0)
+        guard folder >= 0 else { throw failed("open", String(path[...slash]), -folder) }
         defer { fb_close(folder) }
-        guard fsync(folder) == 0 else { throw failed("fsync", String(path[...slash]), errno) }
+        let synced = fb_sync(folder)
+        guard synced >= 0 else { throw failed("fsync", String(path[...slash]), -synced) }
     }
 
     /// Whether a power cut came while an empty file got its first tables: the journal beside it
@@ -133,7 +130,7 @@ struct StoreFile: ~Copyable {
     }
 
     private static func read(_ path: String, _ count: Int) -> [UInt8] {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        let file = fb_open(path, O_RDONLY | O_NOFOLLOW, 0)
         guard file >= 0 else { return [] }
         defer { fb_close(file) }
         var bytes = [UInt8](repeating: 0, count: count)

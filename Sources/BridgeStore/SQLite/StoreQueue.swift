@@ -45,14 +45,16 @@ final class StoreQueue: Sendable {
     init() throws(StoreFault) {
         workSignal = fb_event_create()
         newsSignal = fb_event_create()
-        guard workSignal >= 0, newsSignal >= 0 else {
-            throw StoreFault(.system, "eventfd: \(String(cString: fb_error_text(-newsSignal)))")
+        let failed = min(workSignal, newsSignal)
+        guard failed >= 0 else {
+            throw StoreFault(
+                StoreFault.Kind(systemError: -failed),
+                "eventfd: \(String(cString: fb_error_text(-failed)))")
         }
     }
 
     deinit {
-        fb_close(workSignal)
-        fb_close(newsSignal)
+        for signal in [workSignal, newsSignal] where signal >= 0 { fb_close(signal) }
     }
 
     // MARK: The loop's side
@@ -87,8 +89,7 @@ final class StoreQueue: Sendable {
 
     /// Blocks until there is news.
     func waitForNews() {
-        var signal = pollfd(fd: newsSignal, events: Int16(POLLIN), revents: 0)
-        _ = poll(&signal, 1, -1)
+        fb_wait_readable(newsSignal, -1)
     }
 
     // MARK: The thread's side
@@ -105,8 +106,7 @@ final class StoreQueue: Sendable {
                 return nil
             }
             if let taken { return taken }
-            var signal = pollfd(fd: workSignal, events: Int16(POLLIN), revents: 0)
-            let isWoken = poll(&signal, 1, waitMs) > 0
+            let isWoken = fb_wait_readable(workSignal, waitMs) == 1
             if isWoken { fb_event_clear(workSignal) }
             if !isWoken, waitMs >= 0 { return Work() }
         }

@@ -1,6 +1,7 @@
 #ifndef CLINUX_H
 #define CLINUX_H
 
+#include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -65,10 +66,27 @@ ssize_t fb_read(int fd, void *bytes, size_t count);
 /// send(2) with MSG_NOSIGNAL.
 ssize_t fb_send(int fd, const void *bytes, size_t count);
 int fb_close(int fd);
+/// open(2), and the descriptor closes with an exec.
+int fb_open(const char *path, int flags, uint32_t mode);
+int fb_remove(const char *path);
+int fb_make_folder(const char *path, uint32_t mode);
+int fb_sync(int fd);
+/// Makes the text all that the file holds.
+int fb_replace_content(int fd, const char *text);
+/// 1 for a regular file and 0 for anything else; `size` is its size in bytes.
+int fb_file_size(int fd, int64_t *size);
+/// Waits up to `timeout_ms` (-1: without limit). 1 when there is something to read, 0 when not, or
+/// when the wait was interrupted.
+int fb_wait_readable(int fd, int timeout_ms);
+/// pthread_create(3) with the default attributes; -errno on failure.
+int fb_thread_start(pthread_t *thread, void *(*run)(void *), void *context);
 
 /// Takes an exclusive lock on the file, made 0600 if it is not there. Returns its descriptor, or
 /// -EWOULDBLOCK when another process holds it.
 int fb_lock_file(const char *path);
+/// Lets go of the lock at once, although a child that is being made may have the descriptor too for
+/// a moment, and closes it. -1 is none.
+void fb_unlock_file(int fd);
 
 typedef enum {
     FB_FILE_NONE = 0,
