@@ -122,6 +122,15 @@ let package = Package(
                 "BridgeProtocol", "BridgeCatalog", "CLinux",
             ],
             swiftSettings: strict),
+        // What is fed with made-up input: by libFuzzer, and from the saved corpus in tests.
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "BridgeBroker", "BridgeTransport", "BridgeProtocol", "BridgeCatalog", "SDKCore",
+                "FlowEngine", "CBridgeWire", "CJansson", "CJsonTape",
+            ],
+            path: "Fuzz/Targets", swiftSettings: strict),
+
         // Bad inputs and faults, tried one after the other without exception.
         .target(
             name: "CSystemFaults", dependencies: ["CLinux"], path: "Tests/CSystemFaults",
@@ -131,10 +140,19 @@ let package = Package(
             dependencies: [
                 "BridgeBroker", "BridgeClient", "BridgeTransport", "BridgeProtocol",
                 "BridgeCatalog", "BridgeStore", "FlowEngine", "CBridgeWire", "CProtobufC",
-                "CJansson", "CJsonTape", "CLinux", "CSystemFaults", "GoldenFrames",
+                "CJansson", "CJsonTape", "CLinux", "CSystemFaults", "FuzzTargets", "GoldenFrames",
             ],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )
+
+// libFuzzer's program, which takes a compiler with its run-time library: scripts/fuzz builds it.
+if let library = Context.environment["FLOWBRIDGE_FUZZER_LIBRARY"] {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz", dependencies: ["FuzzTargets"], path: "Fuzz/Driver",
+            swiftSettings: strict,
+            linkerSettings: [.unsafeFlags([library]), .linkedLibrary("stdc++")]))
+}

@@ -1,8 +1,8 @@
 import CJansson
 
 /// Why a message of an onboarding document was dropped; names fields, never their values (OB-14).
-struct MessageFault: Error, Equatable {
-    let reason: String
+package struct MessageFault: Error, Equatable {
+    package let reason: String
 
     init(_ reason: String) {
         self.reason = reason

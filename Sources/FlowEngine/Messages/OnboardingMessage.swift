@@ -1,14 +1,14 @@
 import CJansson
 
 /// A raw message of an onboarding document, read in snake case (OB-13, OB-52, OB-53).
-struct OnboardingMessage: Equatable {
+package struct OnboardingMessage: Equatable {
     let callback: OnboardingCallback
     let meta: OnboardingMeta
 
     /// Reads a message.
     ///
     /// - Throws: `MessageFault` when it has to be dropped (OB-14).
-    init(json: String) throws(MessageFault) {
+    package init(json: String) throws(MessageFault) {
         var error = json_error_t()
         var json = json
         // Integers become doubles: no message needs more than their 53 bits.
