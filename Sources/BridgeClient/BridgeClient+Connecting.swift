@@ -54,6 +54,13 @@ extension BridgeClient {
         return (fd, path)
     }
 
+    /// The path that `connect` uses: as given, else the standard one.
+    ///
+    /// - Throws: INVALID_ARGUMENT for a path that is too long.
+    public static func pathOfSocket(_ named: String?) throws(BridgeError) -> String {
+        try socketPath(named)
+    }
+
     private static func socketPath(_ path: String?) throws(BridgeError) -> String {
         do throws(TransportError) {
             guard let path else { return try SocketPath.standard().path }

@@ -33,6 +33,7 @@ struct Arguments {
     var showsTraffic = false
     var hasHeadersOnly = false
     var sizeMax: Int?
+    var watching = WatchingArguments()
 
     private var given: [String] = []
 
@@ -58,6 +59,9 @@ struct Arguments {
         operands = vector.words(from: Int(state.index))
         if !operands.isEmpty { verb = operands.removeFirst() }
     }
+
+    /// Whether an option was on the command line.
+    func isGiven(_ option: String) -> Bool { given.contains(option) }
 
     /// Checks that a verb takes the given options and as many words.
     func check(for verb: any Verb.Type) throws(Exit) {

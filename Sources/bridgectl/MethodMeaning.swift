@@ -50,7 +50,7 @@ enum MethodMeaning {
         "unsubscribe": "end a subscription",
         "get_events": "a page of the record of events",
         "answer": "answer the question of an event",
-        "monitor": "watch the frames of all connections; for the broker's user and root",
+        "monitor": "watch the frames of all other connections",
         "load_catalog": "serve another catalog from now on",
         "list_placements": "the placements of the catalog, a page at a time",
     ]

@@ -56,6 +56,11 @@ extension OptionRow {
                 arguments.trustedUids.append(try number(value, "--broker-uid"))
             },
             OptionRow(
+                name: "wait-socket", short: "w", value: .none,
+                meaning: "wait until a broker answers at the socket, for the time of --timeout",
+                isCommon: true
+            ) { (arguments, _) in arguments.watching.waitsForSocket = true },
+            OptionRow(
                 name: "quiet", short: "q", value: .none, meaning: "nothing on standard error",
                 isCommon: true
             ) { (arguments, _) in arguments.isQuiet = true },
@@ -94,7 +99,7 @@ extension OptionRow {
         },
         OptionRow(
             name: "interval", short: "i", value: .required("SPAN"),
-            meaning: "between two pings; 200ms without"
+            meaning: "between two pings, 200ms without, or two samples of top, 1s without"
         ) { (arguments, value) throws(Exit) in
             arguments.interval = try Span.read(value, "--interval")
         },
@@ -152,6 +157,15 @@ extension OptionRow {
 
 /// How JSON is wanted.
 enum JSONChoice {
+    /// As on the command line.
+    var option: String {
+        switch self {
+        case .automatic: "--json"
+        case .pretty: "--json=pretty"
+        case .short: "--json=short"
+        }
+    }
+
     /// `-j` without a name: by where the output goes.
     case automatic
     case pretty

@@ -64,6 +64,11 @@ struct Output {
         isTerminal && !(getenv("NO_COLOR").map { $0.pointee != 0 } ?? false)
     }
 
+    /// Asks for a line, on standard error, so that the output is data alone.
+    func prompt(_ text: String) {
+        write(2, text)
+    }
+
     /// Talks to the person, on standard error.
     func say(_ text: String) {
         guard !isQuiet else { return }

@@ -17,7 +17,9 @@ enum Session {
         options.connectDeadline = arguments.timeout
         options.trustedUids.formUnion(arguments.trustedUids)
         do throws(BridgeError) {
-            let client = try await BridgeClient.connect(path: arguments.socket, options: options)
+            let client = try await Waiting.forSocket(arguments) { () throws(BridgeError) in
+                try await BridgeClient.connect(path: arguments.socket, options: options)
+            }
             if client.welcome.schemaSha256 != Schema.sha256 {
                 output.say(
                     "the broker (version \(client.welcome.brokerVersion)) has another schema; "

@@ -19,12 +19,14 @@ enum CallVerb: Verb {
         """
     static let examples = [
         "bridgectl call get_flow '{\"placementId\":\"onboarding\"}'",
-        "bridgectl call updateProfile '{\"firstName\":\"Jane\"}' --device test",
-        "bridgectl introspect perform --example | bridgectl call perform -",
+        "bridgectl call updateProfile '{\"firstName\":\"Jane\"}'",
+        "bridgectl call list_views --device test",
+        "bridgectl introspect describe --example | bridgectl call describe -",
         "bridgectl call set_conditions @offline.json",
+        "bridgectl call get_screen '{\"viewId\":\"x\"}' --graceful NOT_FOUND",
         "echo '{\"id\":1,\"getFlow\":{\"placementId\":\"onboarding\"}}' | nc -U -N \"$FLOWBRIDGE_SOCKET\"",
     ]
-    static let options = ["device"]
+    static let options = ["device", "graceful"]
 
     /// A request, in bytes; more does not fit a line of the broker.
     private static let requestBytesMax = 64 << 20
@@ -51,7 +53,9 @@ enum CallVerb: Verb {
         for preload in error.preloadErrors { output.say(preload.line) }
         tellOfReading(body, error, output)
         if output.isJSONAsked { output.printJSON("{\"error\":\(WireJSON.text(of: answer))}") }
-        throw .answered(method.name, error.bridgeError)
+        let fault = Exit.answered(method.name, error.bridgeError)
+        guard Graceful.covers(error.bridgeError, arguments.watching.graceful) else { throw fault }
+        output.say(fault.message)
     }
 
     /// Says that the broker could not read what this program can: it runs as somebody else, or sees

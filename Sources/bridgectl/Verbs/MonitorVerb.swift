@@ -46,14 +46,27 @@ enum MonitorVerb: Verb {
         if arguments.hasHeadersOnly || arguments.sizeMax != nil {
             throw .usage("--headers-only and --size are of frames; add --traffic")
         }
-        let (device, matches) = try MatchOption.events(
-            arguments.matches, device: arguments.device)
-        var arguments = arguments
-        arguments.device = device
         let client = try await Session.open(arguments, output)
         defer { client.close() }
+        let events = try await events(client, arguments)
         do throws(BridgeError) {
-            try await print(try await subscribe(client, arguments, matches), arguments, output)
+            try await print(events, arguments, output)
+        } catch {
+            throw .answered("monitor", error)
+        }
+    }
+
+    /// The events that the options ask for.
+    static func events(
+        _ client: BridgeClient, _ arguments: Arguments
+    ) async throws(Exit) -> EventStream {
+        try checkKinds(arguments.kinds)
+        var arguments = arguments
+        let (device, matches) = try MatchOption.events(
+            arguments.matches, device: arguments.device)
+        arguments.device = device
+        do throws(BridgeError) {
+            return try await subscribe(client, arguments, matches)
         } catch {
             throw .answered("monitor", error)
         }

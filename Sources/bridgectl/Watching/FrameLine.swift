@@ -28,6 +28,7 @@ struct FrameLine {
             ("kind", frame.kind, true), ("name", frame.name, true),
             ("id", String(frame.id), false), ("size", String(frame.size), false),
             ("textSize", String(frame.textSize), false),
+            ("redacted", String(frame.redacted), false),
         ]
         return fields
     }

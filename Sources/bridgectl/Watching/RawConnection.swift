@@ -37,7 +37,9 @@ final class RawConnection {
         options.trustedUids.formUnion(arguments.trustedUids)
         let made: (fd: Int32, path: String)
         do throws(BridgeError) {
-            made = try await BridgeClient.openSocket(path: arguments.socket, options: options)
+            made = try await Waiting.forSocket(arguments) { () throws(BridgeError) in
+                try await BridgeClient.openSocket(path: arguments.socket, options: options)
+            }
         } catch {
             throw .unreachable(error)
         }
@@ -73,14 +75,19 @@ final class RawConnection {
 
     /// Sends a request without waiting for its answer.
     func send(_ body: ClientFrame.Body, id: UInt64) throws(Exit) {
-        let output = ByteBuffer()
         var frame = ClientFrame()
         frame.id = id
         frame.body = body
+        try send(frame)
+    }
+
+    /// Sends a frame without waiting for its answer.
+    func send(_ frame: ClientFrame) throws(Exit) {
+        let output = ByteBuffer()
         do throws(BridgeError) {
             try coder.encode(frame, mode: mode, into: output)
         } catch {
-            throw .answered(body.method.name, error)
+            throw .answered(frame.body?.method.name ?? "a frame", error)
         }
         try send(output.readable)
     }

@@ -23,5 +23,29 @@ extension OptionRow {
         ) { (arguments, value) throws(Exit) in
             arguments.sizeMax = try number(value, "--size") as Int
         },
+        OptionRow(
+            name: "format", short: "f", value: .required("FORM"), meaning: "pcapng or ndjson"
+        ) { (arguments, value) in arguments.watching.format = value },
+        OptionRow(
+            name: "as", short: nil, value: .required("SIDE"),
+            meaning: "whose frames they are: client or broker"
+        ) { (arguments, value) in arguments.watching.side = value },
+        OptionRow(
+            name: "depth", short: nil, value: .required("N"),
+            meaning: "requests that are on their way at a time"
+        ) { (arguments, value) throws(Exit) in
+            arguments.watching.depth = try number(value, "--depth") as Int
+        },
+        OptionRow(
+            name: "graceful", short: nil, value: .required("ERROR"),
+            meaning:
+                "end with 0 when the answer is this error: a name such as NOT_FOUND, a name or a "
+                + "number of the SDK; may come several times"
+        ) { (arguments, value) throws(Exit) in
+            arguments.watching.graceful.append(try Graceful.checked(value ?? ""))
+        },
+        OptionRow(
+            name: "hex", short: nil, value: .none, meaning: "hexadecimal digits instead of bytes"
+        ) { (arguments, _) in arguments.watching.isHex = true },
     ]
 }

@@ -30,12 +30,14 @@ struct Bridgectl {
     }()
 
     /// Runs it to its end, with pipes for both outputs.
+    ///
+    /// - Parameter program: another program, such as a shell.
     static func run(
-        _ words: [String], socket: String? = nil, input: String = "",
+        program: String = path, _ words: [String], socket: String? = nil, input: String = "",
         environment: [String: String] = [:]
     ) async throws -> Run {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
+        process.executableURL = URL(fileURLWithPath: program)
         process.arguments = words
         var variables = ProcessInfo.processInfo.environment
         variables["FLOWBRIDGE_SOCKET"] = socket
