@@ -159,7 +159,8 @@ end
 
 function Reader:take()
     local length = self:varint()
-    assert(length >= 0 and self.at + length <= #self.bytes + 1, "the message is cut off")
+    local left = #self.bytes + 1 - self.at -- a sum with a huge length would overflow
+    assert(length >= 0 and length <= left, "the message is cut off")
     self.at = self.at + length
     return self.bytes:sub(self.at - length, self.at - 1)
 end

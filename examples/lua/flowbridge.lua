@@ -52,6 +52,7 @@ function flowbridge.open(path)
     if #path > PATH_BYTES_MAX then
         error(path .. " has " .. #path .. " bytes; a socket path has at most 107")
     end
+    if path:sub(1, 1) == "@" then error(path .. ": lua-socket knows no abstract sockets") end
     local owner = output("stat -c %u " .. quoted(path))
     if owner ~= output("id -u") and owner ~= "0" then
         error(path .. " belongs to uid " .. owner .. ", not to this one or root")

@@ -46,12 +46,12 @@ export function defaultSocketPath(environment = process.env) {
   return join(folder, 'bridge.sock')
 }
 
-/** A socket for the path; a leading @ means the abstract namespace. Node cannot ask the kernel who
- *  serves it, so the owner of the socket's file is looked at instead. */
+/** A socket for the path. Node cannot ask the kernel who serves it, so the owner of the socket's
+ *  file is looked at instead; and it knows no abstract sockets. */
 export function openSocket(path) {
   if (Buffer.byteLength(path) > PATH_BYTES_MAX)
     throw new Error(`the path has ${Buffer.byteLength(path)} bytes; a socket path has at most 107`)
-  if (path.startsWith('@')) return connect('\0' + path.slice(1))
+  if (path.startsWith('@')) throw new Error(`${path}: Node knows no abstract sockets`)
   const owner = statSync(path).uid
   if (owner !== process.geteuid() && owner !== 0)
     throw new Error(`${path} belongs to uid ${owner}, not to ${process.geteuid()} or root`)

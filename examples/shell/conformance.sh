@@ -53,7 +53,8 @@ shown() { jq -r "$transcript $1"; }
 
 say() { printf '%02d %s\n' "$1" "$2"; }
 
-call() { bridge_call "$@" || { shown error <<<"$error"; exit 1; }; }
+# call METHOD [JSON [SECONDS]]: it has to succeed. A busy machine is slow with lines of 64 kB.
+call() { bridge_call "$1" "${2:-"{}"}" "${3:-60}" || { shown error <<<"$error"; exit 1; }; }
 
 # failing STEP NAME METHOD …: makes a call that has to fail and prints how it did.
 failing() {
@@ -198,7 +199,7 @@ lag() {
     echo go >&"${writer[1]}"
     wait "$pid"
     while [ $((${#seen[@]} + ${#missed[@]})) -lt $long_inputs ]; do
-        bridge_next_event 10
+        bridge_next_event 60
         case $(jq -r 'has("lagged")' <<<"$event") in
         true) mapfile -t -O ${#missed[@]} missed < <(
             seq $(jq -r '.lagged | .fromSequence, .toSequence' <<<"$event")) ;;

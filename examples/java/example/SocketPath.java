@@ -49,6 +49,9 @@ final class SocketPath {
             throw new IOException(
                 path + " has " + length + " bytes; a socket path has at most " + BYTES_MAX);
         }
+        if (path.startsWith("@")) {
+            throw new IOException(path + ": Java knows no abstract sockets");
+        }
         SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(path));
         UserPrincipal peer = channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
         UserPrincipal root = FileSystems.getDefault().getUserPrincipalLookupService()
