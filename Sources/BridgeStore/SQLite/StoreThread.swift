@@ -69,6 +69,8 @@ final class StoreThread {
         }
         for batch in unsaved { trims += batch.trims }
         unsaved.removeAll(keepingCapacity: true)
+        // There is room again: a log that could not be moved has grown.
+        if fault != nil { checkpointAt = Self.checkpointPages }
         fault = nil
         retryMs = Self.retryMs
         let journal = UInt64(max(journalPages.pointee, 0)) * UInt64(pageBytes)
