@@ -23,10 +23,7 @@ extension Broker: ConnectionHandler {
             return
         }
         do {
-            let body = try coder.decodeRequest(bytes, mode: mode)
-            see(
-                request: bytes, id: coder.requestID, methodIndex: body.methodIndex, session)
-            serve(body, session)
+            serve(try coder.decodeRequest(bytes, mode: mode), bytes, session)
         } catch {
             see(request: bytes, id: 0, methodIndex: nil, session)
             switch error {
@@ -112,17 +109,22 @@ extension Broker: ConnectionHandler {
 
     // MARK: Serving
 
-    private func serve(_ body: ClientFrame.Body, _ session: ClientSession) {
-        let id = coder.requestID
+    private func serve(
+        _ body: ClientFrame.Body, _ bytes: UnsafeRawBufferPointer, _ session: ClientSession
+    ) {
+        let (id, methodIndex) = (coder.requestID, body.methodIndex)
+        if !monitors.isEmpty {
+            see(request: bytes, id: id, methodIndex: methodIndex, session)
+        }
         session.requests += 1
-        session.lastMethod = body.methodIndex
-        counters.methods[body.methodIndex].requests += 1
-        if requiresHello(session), body.methodIndex != MethodTable.helloIndex {
+        session.lastMethod = methodIndex
+        counters.methods[methodIndex].requests += 1
+        if requiresHello(session), methodIndex != MethodTable.helloIndex {
             answer(
                 BridgeError(
                     .wrongState,
                     "hello has to be the first frame of a binary connection, here "
-                        + "\(MethodTable.all[body.methodIndex].name) came"), id: id, session)
+                        + "\(MethodTable.all[methodIndex].name) came"), id: id, session)
             closeUngreeted(session)
             return
         }
@@ -188,6 +190,7 @@ extension Broker: ConnectionHandler {
         let outcome = coder.encode(
             body, id: id, mode: mode, into: output, bytesMax: connection.answerBytesMax)
         guard case .tooLarge(let bytes) = outcome else {
+            if monitors.isEmpty { return }
             return see(
                 answer: body, from: start, of: output, id: id, methodIndex: methodIndex, session)
         }

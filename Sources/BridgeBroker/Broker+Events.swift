@@ -71,7 +71,9 @@ extension Broker {
         let output = connection.writableOutput()
         let start = output.count
         event.append(subscriptionID: subscription.id, mode: mode, to: output)
-        see(.event, from: start, of: output, id: 0, methodIndex: nil, subscription.session)
+        if !monitors.isEmpty {
+            see(.event, from: start, of: output, id: 0, methodIndex: nil, subscription.session)
+        }
         connection.framesOut += 1
         subscription.session.eventsDelivered += 1
     }
