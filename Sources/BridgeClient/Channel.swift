@@ -111,6 +111,7 @@ final class Channel: Sendable {
     var lastWords: BridgeError? { state.withLock { $0.lastWords } }
 
     private func send(_ frame: ClientFrame, mustWake: Bool) {
+        ClientDebug.sent(frame)
         do {
             if try requests.send(frame) || mustWake { wake() }
         } catch {
@@ -153,6 +154,7 @@ final class Channel: Sendable {
 
     /// Gives a frame to who waits for it.
     func deliver(_ frame: ServerFrame, bytes: Int) {
+        ClientDebug.received(frame)
         switch frame.body {
         case .event(let event):
             state.withLock { $0.queues[event.subscriptionId] }?.push(event, bytes: bytes)

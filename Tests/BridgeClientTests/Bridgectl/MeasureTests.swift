@@ -111,6 +111,20 @@ struct MeasureTests {
         #expect(none.code == 124)
     }
 
+    @Test("FLOWBRIDGE_DEBUG shows frames, and values of users only when they are asked for, GEN-7")
+    func debug() async throws {
+        for (level, shown) in [("", nil), ("0", nil), ("1", false), ("values", true)]
+            as [(String, Bool?)]
+        {
+            let run = try await Bridgectl.run(
+                ["call", "identify", #"{"customerUserId":"secret"}"#], socket: broker.path,
+                environment: ["FLOWBRIDGE_DEBUG": level])
+            #expect(run.errors.contains("flowbridge > {\"id\":\"2\"") == (shown != nil))
+            #expect(run.errors.contains("flowbridge < {\"id\":\"2\"") == (shown != nil))
+            #expect(run.errors.contains("secret") == (shown == true))
+        }
+    }
+
     @Test("diagnose finds nothing wrong with a broker that serves")
     func healthy() async throws {
         let run = try await run("diagnose")
