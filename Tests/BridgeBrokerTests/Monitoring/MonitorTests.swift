@@ -121,7 +121,7 @@ struct MonitorTests {
         }
     }
 
-    @Test("what users typed and chose is hidden in the broker unless asked for, GEN-7")
+    @Test("GEN-7 what users typed and chose is hidden in the broker unless asked for")
     func redaction() throws {
         for wire in Wire.allCases {
             let bench = try Bench(wire) { _ in }

@@ -111,7 +111,7 @@ struct MeasureTests {
         #expect(none.code == 124)
     }
 
-    @Test("FLOWBRIDGE_DEBUG shows frames, and values of users only when they are asked for, GEN-7")
+    @Test("GEN-7 FLOWBRIDGE_DEBUG shows frames, and values of users only when asked for")
     func debug() async throws {
         for (level, shown) in [("", nil), ("0", nil), ("1", false), ("values", true)]
             as [(String, Bool?)]
