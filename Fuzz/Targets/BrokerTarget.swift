@@ -68,6 +68,8 @@ private final class BrokerTalk {
     }
 
     private func hear(_ bytes: [UInt8]) {
+        // A first byte of 0 has chosen the other mode, which is the business of `frames`.
+        if connection.mode == .binary { return }
         guard bytes.isEmpty || bytes.last == 0x0A else { violated("an unfinished line came back") }
         for line in bytes.split(separator: 0x0A) {
             let frame = withExactBytes(line) { raw in

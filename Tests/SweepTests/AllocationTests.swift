@@ -163,13 +163,21 @@ struct AllocationTests {
         for (name, read) in subjects {
             let expected = read()
             var n: UInt64 = 1
+            var isSecondTry = false
             while true {
                 json_set_alloc_funcs(fb_heap_malloc, fb_heap_free)
                 fb_heap_begin(n)
                 let found = read()
                 let isMet = fb_heap_met() != 0
                 let held = fb_heap_end()
+                // What the runtime makes once and keeps, such as its tables of types, is not made
+                // a second time.
+                if held != 0, !isSecondTry {
+                    isSecondTry = true
+                    continue
+                }
                 if held != 0 { Issue.record("\(name): \(held) held after failure \(n)") }
+                isSecondTry = false
                 if !isMet {
                     #expect(found == expected)
                     break
