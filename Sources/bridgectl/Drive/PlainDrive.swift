@@ -43,7 +43,8 @@ struct PlainDrive {
     }
 
     private func end(_ faults: Int) throws(Exit) {
-        guard faults == 0 else { throw .failure("\(faults) commands failed") }
+        guard faults > 0 else { return }
+        throw .failure(faults == 1 ? "a command failed" : "\(faults) commands failed")
     }
 
     /// What was done and came since the last time.
