@@ -130,7 +130,7 @@ extension Broker: ConnectionHandler {
         }
         let context = RequestContext(
             broker: self, session: session, requestID: id, deadlineMs: coder.requestDeadlineMs,
-            methodIndex: body.methodIndex)
+            methodIndex: methodIndex)
         route(body, context)
     }
 
