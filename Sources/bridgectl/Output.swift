@@ -92,7 +92,7 @@ struct Output {
     private func endAfterFailedWrite(_ fd: Int32) {
         let error = errno
         if fd == 1, error != EPIPE {
-            write(2, "bridgectl: standard output: \(String(cString: fb_error_text(error)))\n")
+            write(2, "bridgectl: standard output: \(errorText(error))\n")
         }
         exit(error == EPIPE ? 128 + SIGPIPE : ExitCode.failure)
     }

@@ -116,9 +116,6 @@ struct ChildBroker: Sendable {
     }
 }
 
-/// The text of an errno.
-func errorText(_ error: Int32) -> String { String(cString: fb_error_text(error)) }
-
 /// The brokers of one run: one a catalog, started when it is first wanted.
 actor BrokerFleet {
     private let program: String

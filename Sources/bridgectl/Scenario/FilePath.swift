@@ -23,22 +23,8 @@ enum FilePath {
 
     /// The text of a file, or of standard input for `-`.
     static func text(_ path: String) throws(Exit) -> String {
-        let fd = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
-        guard fd >= 0 else { throw .failure("\(path): \(String(cString: fb_error_text(errno)))") }
-        defer { if fd > 0 { fb_close(fd) } }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 64 << 10)
-        while true {
-            let count = fb_read(fd, &chunk, chunk.count)
-            guard count >= 0 else {
-                throw .failure("\(path): \(String(cString: fb_error_text(Int32(-count))))")
-            }
-            if count == 0 { break }
-            bytes += chunk[..<count]
-            guard bytes.count <= bytesMax else {
-                throw .failure("\(path): over \(bytesMax) bytes, which no such file has")
-            }
-        }
+        let bytes = try FileBytes.read(
+            path, .init(bytesMax: bytesMax, reason: "which no such file has"))
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw .failure("\(path) is not valid UTF-8")
         }
@@ -47,18 +33,7 @@ enum FilePath {
 
     /// Writes a file whole, readable by its owner only: it may hold what users typed.
     static func write(_ text: String, to path: String) throws(Exit) {
-        let fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard fd >= 0 else { throw .failure("\(path): \(String(cString: fb_error_text(errno)))") }
-        defer { fb_close(fd) }
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(fd, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                throw .failure("\(path): \(String(cString: fb_error_text(errno)))")
-            }
-            rest = rest.dropFirst(count)
-        }
+        try GrowingFile(file: path).write(Array(text.utf8))
     }
 
     /// The names in a folder, sorted by their bytes; nil: it is no folder.

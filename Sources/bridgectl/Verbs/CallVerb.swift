@@ -84,29 +84,15 @@ enum CallVerb: Verb {
     }
 
     private static func text(_ word: String) throws(Exit) -> String {
-        if word == "-" { return try contents(of: 0, "standard input") }
+        let bound = FileBytes.Bound(
+            bytesMax: requestBytesMax, reason: "which no request may have")
+        if word == "-" { return try text(try FileBytes.read(word, bound), "standard input") }
         guard word.hasPrefix("@") else { return word }
         let path = String(word.dropFirst())
-        let fd = open(path, O_RDONLY | O_CLOEXEC)
-        guard fd >= 0 else { throw .failure("\(path): \(String(cString: fb_error_text(errno)))") }
-        defer { fb_close(fd) }
-        return try contents(of: fd, path)
+        return try text(try FileBytes.readFile(path, bound), path)
     }
 
-    private static func contents(of fd: Int32, _ name: String) throws(Exit) -> String {
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 64 << 10)
-        while true {
-            let count = fb_read(fd, &chunk, chunk.count)
-            guard count >= 0 else {
-                throw .failure("\(name): \(String(cString: fb_error_text(Int32(-count))))")
-            }
-            if count == 0 { break }
-            bytes += chunk[..<count]
-            guard bytes.count <= requestBytesMax else {
-                throw .failure("\(name): over \(requestBytesMax) bytes, which no request may have")
-            }
-        }
+    private static func text(_ bytes: [UInt8], _ name: String) throws(Exit) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw .failure("\(name) is not valid UTF-8")
         }

@@ -97,8 +97,4 @@ enum SocketChecks {
         }
         return Finding(level: .ok, check: "lock", text: "\(path), of pid \(pid)")
     }
-
-    private static func errorText(_ error: Int32) -> String {
-        String(cString: fb_error_text(error))
-    }
 }
