@@ -119,7 +119,7 @@ let package = Package(
             name: "BridgeClientTests",
             dependencies: [
                 "BridgeClient", "bridgectl", "flowbridged", "BridgeBroker", "BridgeTransport",
-                "BridgeProtocol", "BridgeCatalog", "CLinux",
+                "BridgeProtocol", "BridgeCatalog", "CLinux", "CSystemFaults",
             ],
             swiftSettings: strict),
         // What is fed with made-up input: by libFuzzer, and from the saved corpus in tests.

@@ -120,7 +120,7 @@ public final class Log {
     private static func writeToStandardError(_ line: String) {
         var line = line
         line.withUTF8 { bytes in
-            _ = Glibc.write(2, bytes.baseAddress, bytes.count)
+            _ = fb_write_all(2, bytes.baseAddress, bytes.count)
         }
     }
 }

@@ -138,6 +138,6 @@ public final class Server {
         line.string(BrokerConfiguration.version)
         line.endObject()
         let bytes = line.bytes + [0x0A]
-        _ = write(1, bytes, bytes.count)
+        fb_write_all(1, bytes, bytes.count)
     }
 }

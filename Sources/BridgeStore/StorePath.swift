@@ -46,7 +46,7 @@ public enum StorePath {
             let made = fb_make_folder(path, 0o700)
             guard made < 0, made != -EEXIST else { continue }
             // What is there may be where nobody may make anything.
-            if made == -EACCES || made == -EROFS, access(path, F_OK) == 0 { continue }
+            if made == -EACCES || made == -EROFS, fb_may(path, F_OK) >= 0 { continue }
             throw failed("mkdir", path, -made)
         }
     }

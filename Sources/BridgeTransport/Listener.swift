@@ -83,7 +83,7 @@ public final class Listener {
             let path = try SocketPath(folder + "/bridge.sock")
             return Listener(fd: try listen(path, false), lock: -1, path: path, folder: folder)
         } catch {
-            rmdir(folder)
+            fb_remove_folder(folder)
             throw error
         }
     }
@@ -102,7 +102,7 @@ public final class Listener {
             now.device == made.device, now.inode == made.inode
         else { return }
         fb_remove(path.path)
-        if let folder { rmdir(folder) }
+        if let folder { fb_remove_folder(folder) }
     }
 
     private static func listen(

@@ -24,18 +24,26 @@ public final class ParentProcess {
         descriptor = pid == wanted ? fb_process_open(pid) : -ESRCH
         // The pid may be of a process that came after the parent's end.
         guard descriptor >= 0, getppid() == wanted else {
-            if descriptor >= 0 { fb_close(descriptor) }
+            // What has all its values is deinitialized also when this throws.
             throw Self.fault(wanted: wanted, result: descriptor)
         }
     }
 
-    deinit { fb_close(descriptor) }
+    deinit {
+        if descriptor >= 0 { fb_close(descriptor) }
+    }
 
     private static func fault(wanted: Int32, result: Int32) -> TransportError {
         if result >= 0 || result == -ESRCH {
             return TransportError(
                 "process \(wanted) is not the parent of this broker, or not any more, and "
                     + "--exit-with-parent ends with it", isConfiguration: false)
+        }
+        // For want of descriptors or memory the next start may do.
+        if [-EMFILE, -ENFILE, -ENOMEM].contains(result) {
+            return TransportError(
+                "the parent (pid \(wanted)) cannot be watched: \(errorText(result))",
+                isConfiguration: false)
         }
         // Pid 0: the parent lives in another pid namespace.
         return TransportError(

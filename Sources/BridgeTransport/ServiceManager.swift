@@ -149,13 +149,18 @@ extension Listener {
     /// - Throws: when it is anything else; the text names the descriptor and its name.
     convenience init(passed fd: Int32, name: String) throws(TransportError) {
         var bytes = [CChar](repeating: 0, count: Int(FB_SOCKET_NAME_BYTES))
-        guard fb_socket_is_listening(fd) == 1, fb_socket_name(fd, &bytes) == 0,
-            fb_keep_to_self(fd) == 0
-        else {
+        let isListening = fb_socket_is_listening(fd)
+        guard isListening != 0, isListening != -EBADF else {
             throw TransportError(
                 "descriptor \(fd) (\(name)) that the service manager passed is no listening stream "
                     + "socket of the Unix domain; look at ListenStream= of its socket unit",
                 isConfiguration: true)
+        }
+        let results = [isListening, fb_socket_name(fd, &bytes), fb_keep_to_self(fd)]
+        if let fault = results.first(where: { $0 < 0 }) {
+            throw TransportError(
+                "descriptor \(fd) (\(name)) that the service manager passed cannot be taken over: "
+                    + errorText(fault), isConfiguration: false)
         }
         let path = String(
             decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -92,12 +92,11 @@ extension SocketPath {
     static func makePrivateFolder(in parent: String) throws(TransportError) -> String {
         let pattern = parent + "/flowbridge-XXXXXX"
         var name = Array(pattern.utf8CString)
-        let before = umask(0o077)
-        let made = mkdtemp(&name)
-        let fault = -errno
-        umask(before)
-        guard let made else { throw TransportError(call: "mkdtemp", path: pattern, result: fault) }
-        return String(cString: made)
+        let made = fb_make_private_folder(&name)
+        guard made >= 0 else { throw TransportError(call: "mkdtemp", path: pattern, result: made) }
+        return name.withUnsafeBufferPointer { text in
+            text.baseAddress.map { String(cString: $0) } ?? pattern
+        }
     }
 
     /// Makes a folder 0700, whatever the umask of the caller. Returns 0 or -errno.

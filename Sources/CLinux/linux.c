@@ -10,6 +10,7 @@
 #include <getopt.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -25,9 +26,13 @@
 #include <time.h>
 #include <unistd.h>
 
-// The table. Only open is variadic; what is not in it cannot fail, or nobody looks at it.
+// The table. Calls that are not in it cannot fail (docs/testing.md, "Sweeps").
 
 static int open_file(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
+
+static int control_file(int fd, int command, int value) { return fcntl(fd, command, value); }
+
+static int is_signal(int error) { return error == EINTR; }
 
 static const fb_system linux_calls = {
     .poll_create = epoll_create1, .poll_control = epoll_ctl, .poll_wait = epoll_wait,
@@ -36,7 +41,11 @@ static const fb_system linux_calls = {
     .connect = connect, .accept = accept4, .shutdown = shutdown, .socket_option = getsockopt,
     .close = close, .open = open_file, .lock = flock, .look = lstat, .look_at = fstat,
     .remove = unlink, .make_folder = mkdir, .sync = fsync, .cut = ftruncate, .write_at = pwrite,
-    .thread_start = pthread_create,
+    .thread_start = pthread_create, .socket_name = getsockname, .send_to = sendto,
+    .control = control_file, .signal_make = signalfd, .process_open = pidfd_open,
+    .make_private_folder = mkdtemp, .remove_folder = rmdir, .resolve = realpath, .may = access,
+    .folder_open = opendir, .folder_next = readdir, .folder_close = closedir,
+    .is_interrupted = is_signal,
 };
 
 static const fb_system *_Atomic table = &linux_calls;
@@ -52,12 +61,12 @@ const fb_system *fb_system_linux(void) { return &linux_calls; }
 void fb_system_use(const fb_system *other) { atomic_store(&table, other); }
 
 // Again as long as a signal came in between.
-#define UNINTERRUPTED(call)                       \
-    ({                                            \
-        __typeof__(call) result_;                 \
-        do result_ = (call);                      \
-        while (result_ < 0 && errno == EINTR);    \
-        result_;                                  \
+#define UNINTERRUPTED(call)                                      \
+    ({                                                           \
+        __typeof__(call) result_;                                \
+        do result_ = (call);                                     \
+        while (result_ < 0 && calls()->is_interrupted(errno));   \
+        result_;                                                 \
     })
 
 static int checked(int result) { return result < 0 ? -errno : result; }
@@ -90,7 +99,7 @@ int fb_poll_wait(int poll, fb_ready *ready, int count, int timeout_ms) {
     struct epoll_event events[256];
     if (count > 256) count = 256;
     int found = calls()->poll_wait(poll, events, count, timeout_ms);
-    if (found < 0) return errno == EINTR ? 0 : -errno;
+    if (found < 0) return calls()->is_interrupted(errno) ? 0 : -errno;
     for (int i = 0; i < found; i++) {
         uint32_t bits = 0;
         if (events[i].events & EPOLLIN) bits |= FB_POLL_IN;
@@ -124,13 +133,13 @@ int fb_signal_descriptor(void) {
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGHUP);
     if (sigprocmask(SIG_BLOCK, &set, NULL) < 0) return -errno;
-    return checked(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
+    return checked(calls()->signal_make(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
 int fb_signal_next(int fd) {
     struct signalfd_siginfo info;
-    ssize_t count = calls()->read(fd, &info, sizeof info);
-    if (count < 0) return errno == EAGAIN || errno == EINTR ? 0 : -errno;
+    ssize_t count = UNINTERRUPTED(calls()->read(fd, &info, sizeof info));
+    if (count < 0) return errno == EAGAIN ? 0 : -errno;
     return count == sizeof info ? (int)info.ssi_signo : 0;
 }
 
@@ -180,7 +189,9 @@ static int connect_socket(const char *path, int flags) {
     if (length < 0) return length;
     int fd = calls()->socket_make(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | flags, 0);
     if (fd < 0) return -errno;
-    if (calls()->connect(fd, (struct sockaddr *)&address, (socklen_t)length) < 0) return failed(fd);
+    // A local connection is made at once or not at all, so a call that a signal ended comes again.
+    const struct sockaddr *to = (struct sockaddr *)&address;
+    if (UNINTERRUPTED(calls()->connect(fd, to, (socklen_t)length)) < 0) return failed(fd);
     return fd;
 }
 
@@ -195,9 +206,10 @@ int fb_socket_accept(int fd) {
 int fb_socket_is_listening(int fd) {
     int family = 0, kind = 0, listens = 0;
     socklen_t length = sizeof(int);
-    if (calls()->socket_option(fd, SOL_SOCKET, SO_DOMAIN, &family, &length) < 0) return 0;
-    if (calls()->socket_option(fd, SOL_SOCKET, SO_TYPE, &kind, &length) < 0) return 0;
-    if (calls()->socket_option(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) < 0) return 0;
+    if (calls()->socket_option(fd, SOL_SOCKET, SO_DOMAIN, &family, &length) < 0 ||
+        calls()->socket_option(fd, SOL_SOCKET, SO_TYPE, &kind, &length) < 0 ||
+        calls()->socket_option(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) < 0)
+        return errno == ENOTSOCK ? 0 : -errno;
     return family == AF_UNIX && kind == SOCK_STREAM && listens;
 }
 
@@ -206,7 +218,7 @@ int fb_socket_name(int fd, char *path) {
     socklen_t length = sizeof address;
     memset(path, 0, FB_SOCKET_NAME_BYTES);
     memset(&address, 0, sizeof address);
-    if (getsockname(fd, (struct sockaddr *)&address, &length) < 0) return -errno;
+    if (calls()->socket_name(fd, (struct sockaddr *)&address, &length) < 0) return -errno;
     size_t bytes = length - offsetof(struct sockaddr_un, sun_path);
     if (bytes > sizeof address.sun_path) bytes = sizeof address.sun_path;
     memcpy(path, address.sun_path, bytes);
@@ -215,9 +227,9 @@ int fb_socket_name(int fd, char *path) {
 }
 
 int fb_keep_to_self(int fd) {
-    int flags = fcntl(fd, F_GETFL);
-    if (flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) < 0) return -errno;
-    return checked(fcntl(fd, F_SETFD, FD_CLOEXEC));
+    int flags = calls()->control(fd, F_GETFL, 0);
+    if (flags < 0 || calls()->control(fd, F_SETFL, flags | O_NONBLOCK) < 0) return -errno;
+    return checked(calls()->control(fd, F_SETFD, FD_CLOEXEC));
 }
 
 int fb_datagram_send(const char *path, const char *text) {
@@ -226,8 +238,9 @@ int fb_datagram_send(const char *path, const char *text) {
     if (length < 0) return length;
     int fd = calls()->socket_make(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0) return -errno;
-    ssize_t sent = sendto(
-        fd, text, strlen(text), MSG_NOSIGNAL, (struct sockaddr *)&address, (socklen_t)length);
+    const struct sockaddr *to = (struct sockaddr *)&address;
+    ssize_t sent = UNINTERRUPTED(
+        calls()->send_to(fd, text, strlen(text), MSG_NOSIGNAL, to, (socklen_t)length));
     if (sent < 0) return failed(fd);
     calls()->close(fd);
     return 0;
@@ -258,6 +271,17 @@ ssize_t fb_send(int fd, const void *bytes, size_t count) {
     return result < 0 ? -errno : result;
 }
 
+int fb_write_all(int fd, const void *bytes, size_t count) {
+    const char *rest = bytes;
+    while (count > 0) {
+        ssize_t written = UNINTERRUPTED(calls()->write(fd, rest, count));
+        if (written < 0) return -errno;
+        rest += written;
+        count -= (size_t)written;
+    }
+    return 0;
+}
+
 int fb_open(const char *path, int flags, uint32_t mode) {
     return checked(UNINTERRUPTED(calls()->open(path, flags | O_CLOEXEC, mode)));
 }
@@ -267,6 +291,38 @@ int fb_remove(const char *path) { return checked(calls()->remove(path)); }
 int fb_make_folder(const char *path, uint32_t mode) {
     return checked(calls()->make_folder(path, mode));
 }
+
+int fb_make_private_folder(char *pattern) {
+    mode_t before = umask(077);
+    int result = calls()->make_private_folder(pattern) == NULL ? -errno : 0;
+    umask(before);
+    return result;
+}
+
+int fb_remove_folder(const char *path) { return checked(calls()->remove_folder(path)); }
+
+int fb_real_path(const char *path, char **resolved) {
+    *resolved = calls()->resolve(path, NULL);
+    return *resolved == NULL ? -errno : 0;
+}
+
+int fb_may(const char *path, int mode) { return checked(calls()->may(path, mode)); }
+
+int fb_folder_open(const char *path, void **folder) {
+    *folder = calls()->folder_open(path);
+    return *folder == NULL ? -errno : 0;
+}
+
+int fb_folder_next(void *folder, const char **name) {
+    // The end and a failure look the same but for errno.
+    errno = 0;
+    struct dirent *entry = calls()->folder_next(folder);
+    if (entry == NULL) return -errno;
+    *name = entry->d_name;
+    return 1;
+}
+
+void fb_folder_close(void *folder) { calls()->folder_close(folder); }
 
 int fb_sync(int fd) { return checked(UNINTERRUPTED(calls()->sync(fd))); }
 
@@ -292,7 +348,7 @@ int fb_file_size(int fd, int64_t *size) {
 int fb_wait_readable(int fd, int timeout_ms) {
     struct pollfd state = {.fd = fd, .events = POLLIN};
     int found = calls()->poll_one(&state, 1, timeout_ms);
-    if (found < 0) return errno == EINTR ? 0 : -errno;
+    if (found < 0) return calls()->is_interrupted(errno) ? 0 : -errno;
     return found > 0 && (state.revents & POLLIN) != 0;
 }
 
@@ -332,7 +388,7 @@ int fb_file_look(const char *path, fb_file_info *info) {
     return 0;
 }
 
-int fb_process_open(int32_t pid) { return checked(pidfd_open(pid, 0)); }
+int fb_process_open(int32_t pid) { return checked(calls()->process_open(pid, 0)); }
 
 void fb_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
 

@@ -20,8 +20,8 @@ enum FileBytes {
 
     /// The bytes of a file of any name.
     static func readFile(_ path: String, _ bound: Bound) throws(Exit) -> [UInt8] {
-        let fd = open(path, O_RDONLY | O_CLOEXEC)
-        guard fd >= 0 else { throw .failure("\(path): \(errorText(errno))") }
+        let fd = fb_open(path, O_RDONLY, 0)
+        guard fd >= 0 else { throw .failure("\(path): \(errorText(-fd))") }
         defer { fb_close(fd) }
         return try read(fd, path, bound)
     }
@@ -61,8 +61,8 @@ final class GrowingFile {
 
     /// Makes a file of any name, for its owner only, or empties it.
     convenience init(file path: String) throws(Exit) {
-        let fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard fd >= 0 else { throw .failure("\(path): \(errorText(errno))") }
+        let fd = fb_open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        guard fd >= 0 else { throw .failure("\(path): \(errorText(-fd))") }
         self.init(fd: fd, name: path)
     }
 
@@ -76,17 +76,8 @@ final class GrowingFile {
     }
 
     func write(_ bytes: [UInt8]) throws(Exit) {
-        var start = 0
-        while start < bytes.count {
-            let count = bytes[start...].withUnsafeBytes {
-                Glibc.write(fd, $0.baseAddress, $0.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            if count < 0, errno == EPIPE, fd == 1 { exit(128 + SIGPIPE) }
-            guard count > 0 else {
-                throw .failure("\(name): \(errorText(errno))")
-            }
-            start += count
-        }
+        let result = fb_write_all(fd, bytes, bytes.count)
+        if result == -EPIPE, fd == 1 { exit(128 + SIGPIPE) }
+        guard result >= 0 else { throw .failure("\(name): \(errorText(-result))") }
     }
 }

@@ -119,7 +119,7 @@ enum Daemon {
 
     private static func say(_ text: String) {
         var text = text
-        text.withUTF8 { bytes in _ = write(2, bytes.baseAddress, bytes.count) }
+        text.withUTF8 { bytes in _ = fb_write_all(2, bytes.baseAddress, bytes.count) }
     }
 }
 

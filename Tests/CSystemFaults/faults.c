@@ -7,60 +7,73 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/signalfd.h>
+#include <time.h>
+#include <unistd.h>
 
 // Which call may fail in which way, after the manual pages.
 
 enum call {
     POLL_CREATE, POLL_CONTROL, POLL_WAIT, POLL_ONE, EVENT_MAKE, READ, WRITE, SEND, SOCKET_MAKE,
     SOCKET_PAIR, BIND, LISTEN, CONNECT, ACCEPT, SHUTDOWN, SOCKET_OPTION, CLOSE, OPEN, LOCK, LOOK,
-    LOOK_AT, REMOVE, MAKE_FOLDER, SYNC, CUT, WRITE_AT, THREAD_START,
+    LOOK_AT, REMOVE, MAKE_FOLDER, SYNC, CUT, WRITE_AT, THREAD_START, SOCKET_NAME, SEND_TO, CONTROL,
+    SIGNAL_MAKE, PROCESS_OPEN, MAKE_PRIVATE, REMOVE_FOLDER, RESOLVE, MAY, FOLDER_OPEN, FOLDER_NEXT,
 };
 
 static const char *const call_names[] = {
     "epoll_create1", "epoll_ctl", "epoll_wait", "poll", "eventfd", "read", "write", "send",
     "socket", "socketpair", "bind", "listen", "connect", "accept4", "shutdown", "getsockopt",
     "close", "open", "flock", "lstat", "fstat", "unlink", "mkdir", "fsync", "ftruncate", "pwrite",
-    "pthread_create",
+    "pthread_create", "getsockname", "sendto", "fcntl", "signalfd", "pidfd_open", "mkdtemp",
+    "rmdir", "realpath", "access", "opendir", "readdir",
 };
 
-#define BIT(call) (1u << (call))
+#define BIT(call) ((uint64_t)1 << (call))
 #define MAKES_DESCRIPTOR \
-    (BIT(POLL_CREATE) | BIT(EVENT_MAKE) | BIT(SOCKET_MAKE) | BIT(SOCKET_PAIR) | BIT(ACCEPT) | BIT(OPEN))
+    (BIT(POLL_CREATE) | BIT(EVENT_MAKE) | BIT(SOCKET_MAKE) | BIT(SOCKET_PAIR) | BIT(ACCEPT) | \
+     BIT(OPEN) | BIT(SIGNAL_MAKE) | BIT(PROCESS_OPEN) | BIT(FOLDER_OPEN))
 
 static const struct {
     const char *name;
     int error;
-    uint32_t calls;
+    uint64_t calls;
 } kinds[FB_FAULT_KINDS] = {
     [FB_FAULT_SHORT_READ] = {"short read", 0, BIT(READ)},
     [FB_FAULT_SHORT_WRITE] = {"short write", 0, BIT(WRITE) | BIT(SEND) | BIT(WRITE_AT)},
     [FB_FAULT_EINTR] = {"EINTR", EINTR,
                         BIT(POLL_WAIT) | BIT(POLL_ONE) | BIT(READ) | BIT(WRITE) | BIT(SEND) |
                             BIT(CONNECT) | BIT(ACCEPT) | BIT(CLOSE) | BIT(OPEN) | BIT(LOCK) |
-                            BIT(SYNC) | BIT(CUT) | BIT(WRITE_AT)},
+                            BIT(SYNC) | BIT(CUT) | BIT(WRITE_AT) | BIT(SEND_TO)},
     [FB_FAULT_EAGAIN] = {"EAGAIN", EAGAIN,
                          BIT(READ) | BIT(WRITE) | BIT(SEND) | BIT(ACCEPT) | BIT(CONNECT) |
-                             BIT(POLL_ONE) | BIT(THREAD_START)},
-    [FB_FAULT_EPIPE] = {"EPIPE", EPIPE, BIT(SEND) | BIT(WRITE)},
-    [FB_FAULT_ECONNRESET] = {"ECONNRESET", ECONNRESET, BIT(READ) | BIT(SEND)},
+                             BIT(POLL_ONE) | BIT(THREAD_START) | BIT(SEND_TO)},
+    [FB_FAULT_EPIPE] = {"EPIPE", EPIPE, BIT(SEND) | BIT(WRITE) | BIT(SEND_TO)},
+    [FB_FAULT_ECONNRESET] = {"ECONNRESET", ECONNRESET, BIT(READ) | BIT(SEND) | BIT(SEND_TO)},
     [FB_FAULT_EMFILE] = {"EMFILE", EMFILE, MAKES_DESCRIPTOR},
     [FB_FAULT_ENFILE] = {"ENFILE", ENFILE, MAKES_DESCRIPTOR},
     [FB_FAULT_ECONNABORTED] = {"ECONNABORTED", ECONNABORTED, BIT(ACCEPT)},
     [FB_FAULT_ENOMEM] = {"ENOMEM", ENOMEM,
                          MAKES_DESCRIPTOR | BIT(POLL_CONTROL) | BIT(POLL_ONE) | BIT(BIND) |
                              BIT(SEND) | BIT(LOOK) | BIT(LOOK_AT) | BIT(REMOVE) |
-                             BIT(MAKE_FOLDER)},
+                             BIT(MAKE_FOLDER) | BIT(SEND_TO) | BIT(MAKE_PRIVATE) |
+                             BIT(REMOVE_FOLDER) | BIT(RESOLVE) | BIT(MAY)},
     [FB_FAULT_ENOBUFS] = {"ENOBUFS", ENOBUFS,
-                          BIT(SOCKET_MAKE) | BIT(ACCEPT) | BIT(SEND) | BIT(SOCKET_OPTION)},
+                          BIT(SOCKET_MAKE) | BIT(ACCEPT) | BIT(SEND) | BIT(SOCKET_OPTION) |
+                              BIT(SOCKET_NAME) | BIT(SEND_TO)},
     [FB_FAULT_ENOSPC] = {"ENOSPC", ENOSPC,
                          BIT(POLL_CONTROL) | BIT(OPEN) | BIT(WRITE) | BIT(WRITE_AT) | BIT(BIND) |
-                             BIT(MAKE_FOLDER) | BIT(SYNC)},
+                             BIT(MAKE_FOLDER) | BIT(SYNC) | BIT(MAKE_PRIVATE)},
     [FB_FAULT_EIO] = {"EIO", EIO,
                       BIT(READ) | BIT(WRITE) | BIT(WRITE_AT) | BIT(SYNC) | BIT(CUT) | BIT(OPEN) |
-                          BIT(LOOK) | BIT(LOOK_AT) | BIT(REMOVE) | BIT(CLOSE) | BIT(MAKE_FOLDER)},
+                          BIT(LOOK) | BIT(LOOK_AT) | BIT(REMOVE) | BIT(CLOSE) | BIT(MAKE_FOLDER) |
+                          // fcntl fails on no good descriptor: this stands for a bad one.
+                          BIT(CONTROL) | BIT(MAKE_PRIVATE) | BIT(REMOVE_FOLDER) | BIT(RESOLVE) |
+                          BIT(MAY) | BIT(FOLDER_NEXT)},
 };
 
 const char *fb_fault_name(fb_fault_kind kind) { return kinds[kind].name; }
+
+int fb_fault_error(fb_fault_kind kind) { return kinds[kind].error; }
 
 // One run: shared by the thread that began it and the threads that it starts.
 typedef struct {
@@ -70,24 +83,52 @@ typedef struct {
     _Atomic uint64_t seen;
     _Atomic int64_t descriptors;
     _Atomic(const char *) met;
+    fb_guard without;
+    /// A descriptor that a missing guard has left open, closed with the run; -1: none.
+    _Atomic int left;
 } run;
 
 static _Thread_local run *current;
+// Whether the run has started this thread.
+static _Thread_local int is_started;
+
+static pthread_mutex_t owners_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t owners_changed = PTHREAD_COND_INITIALIZER;
 
 static void let_go(run *r) {
-    if (r != NULL && atomic_fetch_sub(&r->owners, 1) == 1) free(r);
+    if (r == NULL) return;
+    pthread_mutex_lock(&owners_lock);
+    int owners = atomic_fetch_sub(&r->owners, 1) - 1;
+    pthread_cond_broadcast(&owners_changed);
+    pthread_mutex_unlock(&owners_lock);
+    if (owners > 0) return;
+    int left = atomic_load(&r->left);
+    if (left >= 0) close(left);
+    free(r);
 }
+
+static int is_without(fb_guard guard) { return current != NULL && current->without == guard; }
 
 // Whether this call is the one that fails.
 static int fails(enum call call) {
     run *r = current;
     if (r == NULL || (kinds[r->kind].calls & BIT(call)) == 0) return 0;
     uint64_t place = atomic_fetch_add(&r->seen, 1) + 1;
-    if (place < r->at || place >= r->behind) return 0;
+    int is_lasting = is_without(FB_GUARD_ALONE);
+    if (place < r->at || (place >= r->behind && !is_lasting)) return 0;
     atomic_store(&r->met, call_names[call]);
     errno = kinds[r->kind].error;
+    // Who takes "not now" for a failure sees one.
+    if (errno == EAGAIN && is_without(FB_GUARD_AGAIN)) errno = ECONNRESET;
     return 1;
 }
+
+// What a short read or write tells: how much it was, or, to who does not look, all of it.
+static ssize_t told(ssize_t done, size_t wanted) {
+    return done > 0 && is_without(FB_GUARD_COUNT) ? (ssize_t)wanted : done;
+}
+
+static int is_interrupted(int error) { return error == EINTR && !is_without(FB_GUARD_SIGNAL); }
 
 // Counts a descriptor that was made.
 static int counted(int fd) {
@@ -123,25 +164,28 @@ static int event_make(unsigned int value, int flags) {
     return fails(EVENT_MAKE) ? -1 : counted(LINUX->event_make(value, flags));
 }
 
-// An eventfd takes and gives eight bytes, or says EAGAIN, which it means; all that can come in
-// between is a signal.
+// An eventfd takes and gives eight bytes and a signalfd 128, or says EAGAIN, which it means; all
+// that can come in between is a signal.
 static int is_event(size_t count) {
-    return count == 8 && current != NULL && current->kind != FB_FAULT_EINTR;
+    return (count == 8 || count == sizeof(struct signalfd_siginfo)) && current != NULL &&
+           current->kind != FB_FAULT_EINTR;
 }
 
 static ssize_t read_some(int fd, void *bytes, size_t count) {
     if (is_event(count) || !fails(READ)) return LINUX->read(fd, bytes, count);
-    return is_short() ? LINUX->read(fd, bytes, count > 1 ? 1 : count) : -1;
+    return is_short() ? told(LINUX->read(fd, bytes, count > 1 ? 1 : count), count) : -1;
 }
 
 static ssize_t write_some(int fd, const void *bytes, size_t count) {
+    if (count == 8 && is_without(FB_GUARD_WAKE)) return (ssize_t)count;
+    if (count == 8 && is_without(FB_GUARD_RESULT) && is_started) return (ssize_t)count;
     if (is_event(count) || !fails(WRITE)) return LINUX->write(fd, bytes, count);
-    return is_short() ? LINUX->write(fd, bytes, count > 1 ? 1 : count) : -1;
+    return is_short() ? told(LINUX->write(fd, bytes, count > 1 ? 1 : count), count) : -1;
 }
 
 static ssize_t send_some(int fd, const void *bytes, size_t count, int flags) {
     if (!fails(SEND)) return LINUX->send(fd, bytes, count, flags);
-    return is_short() ? LINUX->send(fd, bytes, count > 1 ? 1 : count, flags) : -1;
+    return is_short() ? told(LINUX->send(fd, bytes, count > 1 ? 1 : count, flags), count) : -1;
 }
 
 static int socket_make(int domain, int type, int protocol) {
@@ -175,6 +219,10 @@ static int socket_option(int fd, int level, int name, void *value, socklen_t *le
 }
 
 static int close_one(int fd) {
+    int none = -1;
+    if (is_without(FB_GUARD_CLOSE) && atomic_load(&current->met) != NULL &&
+        atomic_compare_exchange_strong(&current->left, &none, fd))
+        return 0;
     // Linux closes the descriptor also when it says that something went wrong.
     int failed = fails(CLOSE);
     int error = errno;
@@ -211,7 +259,61 @@ static int cut(int fd, off_t length) { return fails(CUT) ? -1 : LINUX->cut(fd, l
 
 static ssize_t write_at(int fd, const void *bytes, size_t count, off_t offset) {
     if (!fails(WRITE_AT)) return LINUX->write_at(fd, bytes, count, offset);
-    return is_short() ? LINUX->write_at(fd, bytes, count > 1 ? 1 : count, offset) : -1;
+    if (!is_short()) return -1;
+    return told(LINUX->write_at(fd, bytes, count > 1 ? 1 : count, offset), count);
+}
+
+static int socket_name(int fd, struct sockaddr *address, socklen_t *length) {
+    return fails(SOCKET_NAME) ? -1 : LINUX->socket_name(fd, address, length);
+}
+
+static ssize_t send_to(int fd, const void *bytes, size_t count, int flags,
+                       const struct sockaddr *address, socklen_t length) {
+    return fails(SEND_TO) ? -1 : LINUX->send_to(fd, bytes, count, flags, address, length);
+}
+
+static int control(int fd, int command, int value) {
+    return fails(CONTROL) ? -1 : LINUX->control(fd, command, value);
+}
+
+static int signal_make(int fd, const sigset_t *signals, int flags) {
+    return fails(SIGNAL_MAKE) ? -1 : counted(LINUX->signal_make(fd, signals, flags));
+}
+
+static int process_open(pid_t pid, unsigned int flags) {
+    return fails(PROCESS_OPEN) ? -1 : counted(LINUX->process_open(pid, flags));
+}
+
+static char *make_private_folder(char *pattern) {
+    return fails(MAKE_PRIVATE) ? NULL : LINUX->make_private_folder(pattern);
+}
+
+static int remove_folder(const char *path) {
+    return fails(REMOVE_FOLDER) ? -1 : LINUX->remove_folder(path);
+}
+
+static char *resolve(const char *path, char *resolved) {
+    return fails(RESOLVE) ? NULL : LINUX->resolve(path, resolved);
+}
+
+static int may(const char *path, int mode) { return fails(MAY) ? -1 : LINUX->may(path, mode); }
+
+static DIR *folder_open(const char *path) {
+    if (fails(FOLDER_OPEN)) return NULL;
+    DIR *folder = LINUX->folder_open(path);
+    if (folder != NULL) counted(0);
+    return folder;
+}
+
+static struct dirent *folder_next(DIR *folder) {
+    if (!fails(FOLDER_NEXT)) return LINUX->folder_next(folder);
+    if (is_without(FB_GUARD_END)) errno = 0;
+    return NULL;
+}
+
+static int folder_close(DIR *folder) {
+    if (current != NULL) atomic_fetch_sub(&current->descriptors, 1);
+    return LINUX->folder_close(folder);
 }
 
 typedef struct {
@@ -224,6 +326,7 @@ static void *run_started(void *pointer) {
     start s = *(start *)pointer;
     free(pointer);
     current = s.owner;
+    is_started = 1;
     void *result = s.run(s.context);
     current = NULL;
     let_go(s.owner);
@@ -254,6 +357,11 @@ static const fb_system faulty = {
     .socket_option = socket_option, .close = close_one, .open = open_one, .lock = lock_one,
     .look = look, .look_at = look_at, .remove = remove_one, .make_folder = make_folder,
     .sync = sync_one, .cut = cut, .write_at = write_at, .thread_start = thread_start,
+    .socket_name = socket_name, .send_to = send_to, .control = control,
+    .signal_make = signal_make, .process_open = process_open,
+    .make_private_folder = make_private_folder, .remove_folder = remove_folder,
+    .resolve = resolve, .may = may, .folder_open = folder_open, .folder_next = folder_next,
+    .folder_close = folder_close, .is_interrupted = is_interrupted,
 };
 
 void fb_faults_begin(fb_fault_kind kind, uint64_t n, uint64_t times) {
@@ -263,8 +371,27 @@ void fb_faults_begin(fb_fault_kind kind, uint64_t n, uint64_t times) {
     if (current == NULL) abort();
     current->kind = kind;
     current->at = n;
-    current->behind = n + times;
+    current->behind = times > UINT64_MAX - n ? UINT64_MAX : n + times;
     atomic_store(&current->owners, 1);
+    atomic_store(&current->left, -1);
+}
+
+void fb_faults_without(fb_guard guard) {
+    if (current != NULL) current->without = guard;
+}
+
+int fb_faults_wait_for_threads(int seconds) {
+    if (current == NULL) return 1;
+    struct timespec due;
+    clock_gettime(CLOCK_REALTIME, &due);
+    due.tv_sec += seconds;
+    int timed_out = 0;
+    pthread_mutex_lock(&owners_lock);
+    while (atomic_load(&current->owners) > 1 && !timed_out)
+        timed_out = pthread_cond_timedwait(&owners_changed, &owners_lock, &due) == ETIMEDOUT;
+    int are_gone = atomic_load(&current->owners) == 1;
+    pthread_mutex_unlock(&owners_lock);
+    return are_gone;
 }
 
 const char *fb_faults_met(void) { return current == NULL ? NULL : atomic_load(&current->met); }

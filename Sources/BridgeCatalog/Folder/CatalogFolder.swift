@@ -47,17 +47,25 @@ struct CatalogFolder {
 
     /// The names in a folder, sorted; nil, and a fault, when it cannot be listed.
     private func list(_ name: String) -> [String]? {
-        guard let folder = opendir(path + "/" + name) else {
-            faults.add(listingFault(errno), file: name)
+        var folder: UnsafeMutableRawPointer?
+        let opened = fb_folder_open(path + "/" + name, &folder)
+        guard opened >= 0, let folder else {
+            faults.add(listingFault(-opened), file: name)
             return nil
         }
-        defer { closedir(folder) }
+        defer { fb_folder_close(folder) }
         var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
+        var entry: UnsafePointer<CChar>?
+        var result = fb_folder_next(folder, &entry)
+        while result > 0, let found = entry {
+            let name = String(cString: found)
             if !name.hasPrefix(".") { names.append(name) }
+            result = fb_folder_next(folder, &entry)
+        }
+        // A folder that was listed by half would be a catalog that lacks flows.
+        guard result == 0 else {
+            faults.add(listingFault(-result), file: name)
+            return nil
         }
         return names.sorted()
     }

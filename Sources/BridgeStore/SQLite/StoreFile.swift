@@ -36,17 +36,23 @@ struct StoreFile: ~Copyable {
 
     private static func resolved(_ path: String) throws(StoreFault) -> String {
         guard !path.isEmpty else { throw StoreFault(.system, "the path of the store is empty") }
-        if let real = realpath(path, nil) {
-            defer { free(real) }
-            return String(cString: real)
-        }
-        guard errno == ENOENT else { throw failed("realpath", path, errno) }
+        let (real, fault) = realPath(path)
+        if let real { return real }
+        guard fault == ENOENT else { throw failed("realpath", path, fault) }
         let slash = path.lastIndex(of: "/")
         let folder = slash.map { String(path[...$0]) } ?? "."
-        guard let real = realpath(folder, nil) else { throw failed("realpath", folder, errno) }
-        defer { free(real) }
+        let (parent, missing) = realPath(folder)
+        guard let parent else { throw failed("realpath", folder, missing) }
         let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
-        return String(cString: real) + "/" + name
+        return parent + "/" + name
+    }
+
+    /// The path without symbolic links, or the errno that it has none for.
+    private static func realPath(_ path: String) -> (path: String?, error: Int32) {
+        var resolved: UnsafeMutablePointer<CChar>?
+        let result = fb_real_path(path, &resolved)
+        defer { free(resolved) }
+        return (resolved.map { String(cString: $0) }, -result)
     }
 
     private static func takeLock(_ path: String) throws(StoreFault) -> Int32 {
@@ -76,7 +82,8 @@ struct StoreFile: ~Copyable {
         switch info.kind {
         case FB_FILE_NONE: try make(path)
         case FB_FILE_REGULAR:
-            guard access(path, R_OK | W_OK) == 0 else { throw failed("open", path, errno) }
+            let allowed = fb_may(path, R_OK | W_OK)
+            guard allowed >= 0 else { throw failed("open", path, -allowed) }
             if info.size > 0, !isHalfMade(path) { try checkHeader(path) }
         default:
             throw StoreFault(

@@ -50,7 +50,7 @@ int fb_socket_connect(const char *path);
 /// A connected stream socket, non-blocking; -EAGAIN when the listener's backlog is full.
 int fb_socket_connect_now(const char *path);
 int fb_socket_accept(int fd);
-/// 1 for a listening stream socket of the Unix domain, 0 for any other descriptor.
+/// 1 for a listening stream socket of the Unix domain, 0 for any other descriptor that is open.
 int fb_socket_is_listening(int fd);
 enum { FB_SOCKET_NAME_BYTES = 109 };
 /// Where a socket is bound, "@name" for an abstract one; `path` has FB_SOCKET_NAME_BYTES bytes.
@@ -65,11 +65,25 @@ int fb_socket_peer(int fd, int32_t *pid, uint32_t *uid);
 ssize_t fb_read(int fd, void *bytes, size_t count);
 /// send(2) with MSG_NOSIGNAL.
 ssize_t fb_send(int fd, const void *bytes, size_t count);
+/// Writes all of it, or says why not; for files, pipes and terminals.
+int fb_write_all(int fd, const void *bytes, size_t count);
 int fb_close(int fd);
 /// open(2), and the descriptor closes with an exec.
 int fb_open(const char *path, int flags, uint32_t mode);
 int fb_remove(const char *path);
 int fb_make_folder(const char *path, uint32_t mode);
+/// mkdtemp(3), and the folder is 0700 whatever the umask is.
+int fb_make_private_folder(char *pattern);
+int fb_remove_folder(const char *path);
+/// realpath(3); the caller frees `resolved`, which is NULL on failure.
+int fb_real_path(const char *path, char **resolved);
+/// access(2): 0, or why not.
+int fb_may(const char *path, int mode);
+/// opendir(3); `folder` is to be closed on success.
+int fb_folder_open(const char *path, void **folder);
+/// 1 and the next name, which is good until the next call; 0 at the end.
+int fb_folder_next(void *folder, const char **name);
+void fb_folder_close(void *folder);
 int fb_sync(int fd);
 /// Makes the text all that the file holds.
 int fb_replace_content(int fd, const char *text);

@@ -1,9 +1,11 @@
 #ifndef FB_SYSTEM_H
 #define FB_SYSTEM_H
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <signal.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -28,6 +30,12 @@ typedef struct fb_system {
     int (*accept)(int fd, struct sockaddr *address, socklen_t *length, int flags);
     int (*shutdown)(int fd, int how);
     int (*socket_option)(int fd, int level, int name, void *value, socklen_t *length);
+    int (*socket_name)(int fd, struct sockaddr *address, socklen_t *length);
+    ssize_t (*send_to)(int fd, const void *bytes, size_t count, int flags,
+                       const struct sockaddr *address, socklen_t length);
+    int (*control)(int fd, int command, int value);
+    int (*signal_make)(int fd, const sigset_t *signals, int flags);
+    int (*process_open)(pid_t pid, unsigned int flags);
     int (*close)(int fd);
     int (*open)(const char *path, int flags, mode_t mode);
     int (*lock)(int fd, int operation);
@@ -35,11 +43,20 @@ typedef struct fb_system {
     int (*look_at)(int fd, struct stat *info);
     int (*remove)(const char *path);
     int (*make_folder)(const char *path, mode_t mode);
+    char *(*make_private_folder)(char *pattern);
+    int (*remove_folder)(const char *path);
+    char *(*resolve)(const char *path, char *resolved);
+    int (*may)(const char *path, int mode);
+    DIR *(*folder_open)(const char *path);
+    struct dirent *(*folder_next)(DIR *folder);
+    int (*folder_close)(DIR *folder);
     int (*sync)(int fd);
     int (*cut)(int fd, off_t length);
     ssize_t (*write_at)(int fd, const void *bytes, size_t count, off_t offset);
     int (*thread_start)(pthread_t *thread, const pthread_attr_t *attributes,
                         void *(*run)(void *), void *context);
+    /// Whether a call that failed with this error is made again, as a signal came in between.
+    int (*is_interrupted)(int error);
 } fb_system;
 
 /// The table of Linux itself, the only one of the programs.

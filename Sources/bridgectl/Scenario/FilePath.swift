@@ -16,9 +16,10 @@ enum FilePath {
 
     /// The path without links and dots; nil when there is nothing.
     static func real(_ path: String) -> String? {
-        guard let real = realpath(path, nil) else { return nil }
-        defer { free(real) }
-        return String(cString: real)
+        var resolved: UnsafeMutablePointer<CChar>?
+        guard fb_real_path(path, &resolved) >= 0, let resolved else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 
     /// The text of a file, or of standard input for `-`.
@@ -37,16 +38,23 @@ enum FilePath {
     }
 
     /// The names in a folder, sorted by their bytes; nil: it is no folder.
-    static func names(in folder: String) -> [String]? {
-        guard let handle = opendir(folder) else { return nil }
-        defer { closedir(handle) }
-        var names: [String] = []
-        while let entry = readdir(handle) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
+    static func names(in folder: String) throws(Exit) -> [String]? {
+        var handle: UnsafeMutableRawPointer?
+        let opened = fb_folder_open(folder, &handle)
+        guard opened >= 0, let handle else {
+            if [-ENOTDIR, -ENOENT].contains(opened) { return nil }
+            throw .failure("\(folder): \(errorText(-opened))")
         }
+        defer { fb_folder_close(handle) }
+        var names: [String] = []
+        var entry: UnsafePointer<CChar>?
+        var result = fb_folder_next(handle, &entry)
+        while result > 0, let found = entry {
+            let name = String(cString: found)
+            if name != ".", name != ".." { names.append(name) }
+            result = fb_folder_next(handle, &entry)
+        }
+        guard result == 0 else { throw .failure("\(folder): \(errorText(-result))") }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 }

@@ -80,7 +80,7 @@ enum RunVerb: Verb {
     private static func files(_ paths: [String]) throws(Exit) -> [String] {
         var files: [String] = []
         for path in paths {
-            guard let names = FilePath.names(in: path) else {
+            guard let names = try FilePath.names(in: path) else {
                 files.append(path)
                 continue
             }
