@@ -79,7 +79,8 @@ extension BridgeClient {
         if result >= 0, trusted.contains(uid) { return }
         fb_close(fd)
         guard result >= 0 else {
-            throw BridgeError(.unavailable, "SO_PEERCRED of \(path): \(errorText(result))")
+            throw BridgeError(
+                .unavailable, "SO_PEERCRED of \(path): \(errorText(result))", isRetryable: true)
         }
         let wanted = trusted.sorted().map(String.init).joined(separator: " or ")
         throw BridgeError(

@@ -35,14 +35,21 @@ final class Channel: Sendable {
         wakeFd = fb_event_create()
         guard wakeFd >= 0 else {
             fb_close(fd)
-            throw BridgeError(.unavailable, "eventfd: \(errorText(wakeFd))")
+            throw Self.refusal(path, "eventfd", wakeFd)
         }
         let result = ChannelThread.start(channel: self, fd: fd, wakeFd: wakeFd)
         guard result == 0 else {
             fb_close(fd)
             fb_close(wakeFd)
-            throw BridgeError(.unavailable, "pthread_create: \(errorText(result))")
+            throw Self.refusal(path, "pthread_create", result)
         }
+    }
+
+    private static func refusal(_ path: String, _ call: String, _ result: Int32) -> BridgeError {
+        let advice = shortageAdvice(result).map { "; " + $0 } ?? ""
+        return BridgeError(
+            .unavailable, "cannot connect to \(path): \(call): \(errorText(result))\(advice)",
+            isRetryable: true)
     }
 
     // MARK: Calls, from any thread

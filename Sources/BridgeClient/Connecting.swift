@@ -39,6 +39,7 @@ struct Connecting {
     }
 
     private func advice(_ result: Int32) -> String {
+        if let advice = shortageAdvice(result) { return advice }
         if path.hasPrefix("@") { return "start flowbridged --socket \(path)" }
         var info = fb_file_info()
         let looked = fb_file_look(path, &info)
@@ -50,5 +51,16 @@ struct Connecting {
         }
         if result == -ECONNREFUSED { return "no broker listens there any more; start flowbridged" }
         return "start flowbridged, or name its socket with --socket or FLOWBRIDGE_SOCKET"
+    }
+}
+
+/// What to do when this process or the host is short of something; nil: it is something else.
+func shortageAdvice(_ result: Int32) -> String? {
+    switch -result {
+    case EMFILE: "close descriptors of this process, or raise its limit (ulimit -n)"
+    case ENFILE: "the host has no descriptors left (fs.file-max)"
+    case ENOMEM, ENOBUFS: "the host has no memory left for it"
+    case EAGAIN: "this user has as many threads as allowed (ulimit -u)"
+    default: nil
     }
 }
