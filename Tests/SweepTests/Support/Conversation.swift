@@ -32,12 +32,13 @@ final class Conversation {
     private let limits: Limits
     private var broker: Broker?
     private var loop: EventLoop?
-    private static let turnsMax = 2_000
+    private let turnsMax: Int
 
     static let catalog = CatalogLoader.sample().catalog
 
-    init(folder: String) {
+    init(folder: String, turnsMax: Int) {
         path = folder + "/s"
+        self.turnsMax = turnsMax
         catalogFolder =
             URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../examples/catalog").standardized.path
@@ -49,13 +50,15 @@ final class Conversation {
 
     /// Has it while the n-th call that can fail in this way, and the next ones, fail.
     static func run(
-        _ kind: fb_fault_kind, _ n: UInt64, times: UInt64 = 1, in folder: String
+        _ kind: fb_fault_kind, _ n: UInt64, times: UInt64 = 1, in folder: String,
+        without guards: fb_guard = FB_GUARD_NONE, turnsMax: Int = 2_000
     ) -> Outcome {
         fb_faults_begin(kind, n, times)
         defer { fb_faults_end() }
+        fb_faults_without(guards)
         var outcome = Outcome()
         do {
-            let conversation = Conversation(folder: folder)
+            let conversation = Conversation(folder: folder, turnsMax: turnsMax)
             conversation.go()
             outcome = conversation.outcome
         }
@@ -111,7 +114,7 @@ final class Conversation {
 
     /// Turns the loop and the clients until something holds; false for one that never does.
     private func wait(_ what: String, _ clients: [RawClient] = [], _ isDone: () -> Bool) {
-        for _ in 0..<Self.turnsMax {
+        for _ in 0..<turnsMax {
             if isDone() { return }
             loop?.turn(waitMs: 1)
             for client in clients { client.turn() }
