@@ -14,10 +14,28 @@ extension EventLoop {
     func startSweeping() {
         guard !isSweeping else { return }
         isSweeping = true
-        let shortest = min(
-            limits.firstByteMs, limits.helloMs, limits.unfinishedFrameMs, limits.queueSoftMs)
-        let stepMs = min(max(shortest / 10, 5), 500)
-        timers.schedule(atNs: nowNs + stepMs * 1_000_000) { [unowned self] in sweep() }
+        timers.schedule(atNs: nowNs + sweepStepNs) { [unowned self] in sweep() }
+    }
+
+    /// Moves the deadlines on by the time in which this loop stood still, as when the process was
+    /// stopped or the machine slept: what peers sent then was not read, what they made room for was
+    /// not written. Two steps of the sweep count in any case, so that a loop that is only slow does
+    /// not keep them for ever.
+    ///
+    /// Called at the start of a wake-up, before anything of it is served, with the time of the one
+    /// before it.
+    func forgiveStandstill(sinceNs: UInt64) {
+        let countedNs = 2 * sweepStepNs
+        guard isSweeping, nowNs - sinceNs > countedNs else { return }
+        let lostNs = nowNs - sinceNs - countedNs
+        for connection in connections.values {
+            if let deadline = connection.stageDeadlineNs {
+                connection.stageDeadlineNs = deadline + lostNs
+            }
+            if let since = connection.overSoftSinceNs {
+                connection.overSoftSinceNs = since + lostNs
+            }
+        }
     }
 
     func sweep() {

@@ -38,6 +38,8 @@ public final class EventLoop: ConnectionTransport {
     /// The monotonic clock; a test may give another.
     var clock: () -> UInt64 = { fb_monotonic_ns() }
     var isSweeping = false
+    /// How often the deadlines of connections are looked at, while any has one.
+    let sweepStepNs: UInt64
     var stopAtNs: UInt64?
     /// After `stop`, until when a connection that sent nothing yet may begin.
     var firstFrameUntilNs: UInt64 = 0
@@ -55,6 +57,9 @@ public final class EventLoop: ConnectionTransport {
         self.limits = limits
         self.access = access
         self.handler = handler
+        let shortestMs = min(
+            limits.firstByteMs, limits.helloMs, limits.unfinishedFrameMs, limits.queueSoftMs)
+        sweepStepNs = min(max(shortestMs / 10, 5), 500) * 1_000_000
         poll = fb_poll_create()
         guard poll >= 0 else { throw TransportError(call: "epoll_create1", path: "", result: poll) }
         chunk = .allocate(byteCount: Int(limits.readChunkBytes), alignment: 16)
@@ -127,7 +132,9 @@ public final class EventLoop: ConnectionTransport {
     public func turn(waitMs: Int32) {
         let count = fb_poll_wait(poll, ready.baseAddress, Int32(ready.count), waitMs)
         precondition(count >= 0, "epoll_wait: \(errorText(count))")
+        let before = nowNs
         timers.wake(atNs: clock())
+        forgiveStandstill(sinceNs: before)
         for place in 0..<Int(count) { serve(ready[place]) }
         timers.run()
         handler.wakeUpEnded()
