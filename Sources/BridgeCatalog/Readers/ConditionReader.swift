@@ -5,7 +5,7 @@ struct ConditionReader {
     let scope: DocumentScope
 
     /// A condition that always fails stands for one that could not be read.
-    private static let unreadable = ConditionDocument.any([])
+    private static var unreadable: ConditionDocument { .any([]) }
 
     /// Reads one condition.
     func condition(_ cursor: JSONCursor) -> ConditionDocument {
