@@ -160,7 +160,12 @@ static int disk_truncate(sqlite3_file *base, sqlite3_int64 size) {
     return result;
 }
 
+static _Thread_local uint64_t syncs_here;
+
+uint64_t fb_disk_syncs_here(void) { return syncs_here; }
+
 static int disk_sync(sqlite3_file *base, int flags) {
+    syncs_here += 1;
     (void)flags;
     pthread_mutex_lock(&disk.lock);
     int result = meet();

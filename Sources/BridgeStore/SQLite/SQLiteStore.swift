@@ -2,7 +2,8 @@
 ///
 /// The loop's side is all memory: it notes changes and reads recent events. A thread of its own has
 /// the file; it saves what was sealed, all that waits in one transaction, and signals
-/// `newsDescriptor`.
+/// `newsDescriptor`. While it rests, a short `process` batch is saved where it is sealed
+/// (`InPlaceRule`).
 ///
 /// Durability: `process` and `none` write to the file system's cache and sync when the write-ahead
 /// log is moved into the file, so that a power cut costs the last changes and never the file;
@@ -43,6 +44,10 @@ public final class SQLiteStore: Store {
     private let queue: StoreQueue
     private var database: Database?
     private var thread: RunningThread?
+    /// What the running thread works with.
+    private var hands: StoreThread?
+    /// A test may give another.
+    var inPlace: InPlaceRule
     private var journalBytes: UInt64 = 0
     /// The bytes of each sealed batch that is not saved, oldest first, and their sum.
     private var unsaved: [(ticket: UInt64, bytes: Int, rows: Int)] = []
@@ -82,6 +87,7 @@ public final class SQLiteStore: Store {
         self.database = database
         self.durability = durability
         self.limits = limits
+        inPlace = InPlaceRule(durability)
         self.file = consume file
         log.startThread = { [unowned self] in startThread() }
     }
@@ -90,7 +96,7 @@ public final class SQLiteStore: Store {
         close()
     }
 
-    private static func open(
+    static func open(
         _ path: String, _ durability: Durability, _ limits: StoreLimits, _ vfs: String?
     ) throws(StoreFault) -> Database {
         let database = try Database(path: path, vfs: vfs)
@@ -148,9 +154,20 @@ public final class SQLiteStore: Store {
             return
         }
         _ = startThread()
+        if isSavedInPlace(sealed) { return }
         unsaved.append((sealed.ticket, sealed.bytes, sealed.changes.count))
         unsavedBytes += sealed.bytes
         queue.add(sealed)
+    }
+
+    private func isSavedInPlace(_ batch: StoreBatch) -> Bool {
+        guard let hands, inPlace.allows(batch), queue.isThreadAtRest else { return false }
+        guard inPlace.measure({ hands.saveInPlace(batch) }) else { return false }
+        savedTicket = batch.ticket
+        journalBytes = hands.journalBytes
+        count(rows: batch.changes.count, bytes: batch.bytes)
+        log.drop(savedTicket: savedTicket)
+        return true
     }
 
     /// Takes over what the thread did.
@@ -165,13 +182,17 @@ public final class SQLiteStore: Store {
         let done = unsaved.prefix { $0.ticket <= savedTicket }
         for entry in done {
             unsavedBytes -= entry.bytes
-            saved.batches += 1
-            saved.rows += UInt64(entry.rows)
-            saved.bytes += UInt64(entry.bytes)
+            count(rows: entry.rows, bytes: entry.bytes)
         }
         unsaved.removeFirst(done.count)
         log.drop(savedTicket: savedTicket)
         log.deliver(progress.pages)
+    }
+
+    private func count(rows: Int, bytes: Int) {
+        saved.batches += 1
+        saved.rows += UInt64(rows)
+        saved.bytes += UInt64(bytes)
     }
 
     /// Waits until all that was sealed is saved, or cannot be, and all pages have come.
@@ -190,6 +211,7 @@ public final class SQLiteStore: Store {
         seal()
         queue.close()
         if let thread = thread.take() { thread.join() }
+        hands = nil
         takeProgress()
         if let file = file.take() { file.close() }
     }
@@ -205,8 +227,10 @@ public final class SQLiteStore: Store {
         for table in tables { table.letGo() }
         numbered.letGo()
         do throws(StoreFault) {
-            let hands = Handover(try StoreThread(database, queue: queue))
-            thread = try RunningThread(name: "store") { hands.take()?.run() }
+            let hands = try StoreThread(database, queue: queue)
+            let handover = Handover(thread: hands)
+            thread = try RunningThread(name: "store") { handover.thread.run() }
+            self.hands = hands
         } catch {
             threadFault = error
             fault = error

@@ -32,12 +32,14 @@ struct UnsavedEvent {
 /// Sendable: the bytes of its events are written before it is sealed and stay, unchanged, until the
 /// loop has learned that it is saved.
 struct StoreBatch: @unchecked Sendable {
-    let ticket: UInt64
+    var ticket: UInt64
     var changes: [StoreChange] = []
     /// Pieces that are to go, once it is saved: the oldest first.
     var trims: [PieceTrim] = []
-    /// About how much memory it holds.
+    /// About how much memory it holds, but for fallback files.
     var bytes = 0
+    /// Whether it writes a fallback file.
+    var hasFile = false
 }
 
 /// A piece that is over the limits of the store.

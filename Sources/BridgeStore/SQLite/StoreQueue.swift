@@ -10,8 +10,10 @@ final class StoreQueue: Sendable {
     struct Work {
         var batches: [StoreBatch] = []
         var pages: [PageJob] = []
+        /// What waits until answers are out is to be done now.
+        var isTidyDue = false
         var isClosed = false
-        var isEmpty: Bool { batches.isEmpty && pages.isEmpty }
+        var isEmpty: Bool { batches.isEmpty && pages.isEmpty && !isTidyDue }
     }
 
     /// A page that is wanted; `token` finds who wants it.
@@ -63,6 +65,9 @@ final class StoreQueue: Sendable {
 
     func add(_ job: PageJob) { change { $0.pages.append(job) } }
 
+    /// Has the thread do what can wait until answers are out.
+    func tidy() { change { $0.isTidyDue = true } }
+
     /// The thread ends when what waits is done.
     func close() { change { $0.isClosed = true } }
 
@@ -73,6 +78,15 @@ final class StoreQueue: Sendable {
             return state.isThreadAsleep
         }
         if wakes { fb_event_signal(workSignal) }
+    }
+
+    /// Whether the thread sleeps, without a fault, until the loop adds something: then, and until
+    /// it does, the loop has what is the thread's. False while there is news to take over.
+    var isThreadAtRest: Bool {
+        state.withLock { state in
+            state.isThreadAsleep && !state.isLoopTold && state.progress.fault == nil
+                && state.work.isEmpty && !state.work.isClosed
+        }
     }
 
     /// The news since the last call; saved ticket and fault are as they stand.

@@ -40,6 +40,26 @@ final class StoreThread {
         journalPages.deallocate()
     }
 
+    /// Bytes of the write-ahead log after the last commit.
+    var journalBytes: UInt64 { UInt64(max(journalPages.pointee, 0)) * UInt64(pageBytes) }
+
+    /// Saves a batch for a caller who has the thread's things (`StoreQueue.isThreadAtRest`), as
+    /// `run` would.
+    ///
+    /// - Returns: Whether it is saved; if not, the thread is to do it, or to tell why it cannot.
+    func saveInPlace(_ batch: StoreBatch) -> Bool {
+        // SQLite syncs the first page of a log that begins anew.
+        guard journalPages.pointee > 0 else { return false }
+        do throws(StoreFault) {
+            try writer.save([batch])
+        } catch {
+            return false
+        }
+        trims += batch.trims
+        if isTidyDue { queue.tidy() }
+        return true
+    }
+
     /// Works until the queue is closed and empty.
     func run() {
         while true {
@@ -73,7 +93,7 @@ final class StoreThread {
         if fault != nil { checkpointAt = Self.checkpointPages }
         fault = nil
         retryMs = Self.retryMs
-        let journal = UInt64(max(journalPages.pointee, 0)) * UInt64(pageBytes)
+        let journal = journalBytes
         queue.tell { progress in
             progress.savedTicket = last
             progress.fault = nil
@@ -106,6 +126,8 @@ final class StoreThread {
         self.fault = fault
         queue.tell { $0.fault = fault }
     }
+
+    private var isTidyDue: Bool { !trims.isEmpty || journalPages.pointee >= checkpointAt }
 
     /// What can wait until answers are out.
     private func tidy() {
@@ -145,18 +167,10 @@ final class StoreThread {
     }
 }
 
-/// Gives the thread's own things to the thread.
+/// Gives the thread its own things.
 ///
-/// Sendable: it is taken once, by the thread, and the giver keeps nothing.
-final class Handover: @unchecked Sendable {
-    private var thread: StoreThread?
-
-    init(_ thread: StoreThread) {
-        self.thread = thread
-    }
-
-    func take() -> StoreThread? {
-        defer { thread = nil }
-        return thread
-    }
+/// Sendable: who keeps them too uses them only while the thread rests; the lock of the queue is
+/// between the two uses.
+struct Handover: @unchecked Sendable {
+    let thread: StoreThread
 }

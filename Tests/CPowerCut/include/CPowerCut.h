@@ -29,4 +29,7 @@ int fb_disk_met(void);
 /// Writes, truncations and syncs so far.
 uint64_t fb_disk_operations(void);
 
+/// Syncs that this thread has asked for since it began.
+uint64_t fb_disk_syncs_here(void);
+
 #endif

@@ -1,0 +1,163 @@
+import CPowerCut
+import Testing
+
+@testable import BridgeStore
+
+@Suite("Which batches are saved where they are sealed")
+struct InPlaceRuleTests {
+    private let one = StoreBatch(ticket: 1, changes: Self.rows(InPlaceRule.rowsMax))
+
+    private static func rows(_ count: Int) -> [StoreChange] {
+        (0..<count).map { .closedPiece(number: UInt64($0), bytes: 0) }
+    }
+
+    @Test("short ones with process, up to the limits of rows and bytes; no file")
+    func short() {
+        let rule = InPlaceRule(.process)
+        #expect(rule.allows(one))
+        #expect(!InPlaceRule(.none).allows(one))
+        #expect(!InPlaceRule(.power).allows(one))
+        var batch = one
+        batch.changes = Self.rows(InPlaceRule.rowsMax + 1)
+        #expect(!rule.allows(batch))
+        batch = one
+        batch.bytes = InPlaceRule.bytesMax
+        #expect(rule.allows(batch))
+        batch.bytes += 1
+        #expect(!rule.allows(batch))
+        batch = one
+        batch.hasFile = true
+        #expect(!rule.allows(batch))
+    }
+
+    @Test("none for a while after one was slow, whether it was saved or not")
+    func pause() {
+        for isSaved in [true, false] {
+            final class Clock { var now: UInt64 = 1 }
+            let clock = Clock()
+            var rule = InPlaceRule(.process) { clock.now }
+            func measure(_ ns: UInt64) -> Bool {
+                rule.measure {
+                    clock.now += ns
+                    return isSaved
+                }
+            }
+            #expect(measure(InPlaceRule.slowNs) == isSaved)
+            #expect(rule.allows(one))
+            #expect(measure(InPlaceRule.slowNs + 1) == isSaved)
+            #expect(!rule.allows(one))
+            clock.now += InPlaceRule.pauseFactor * (InPlaceRule.slowNs + 1) - 1
+            #expect(!rule.allows(one))
+            clock.now += 1
+            #expect(rule.allows(one))
+        }
+    }
+}
+
+/// Batches that are saved where they are sealed.
+extension DiskFaultTests {
+    /// Seals batches of one event each; gives how many were saved when `seal` returned, as can be
+    /// only where nobody else has to be waited for.
+    private func work(_ store: SQLiteStore, batches: Int) throws -> Int {
+        let log = store.events.log(named: "device")
+        var inPlace = 0
+        for number in 1...batches {
+            try store.append("event \(number)", to: log)
+            store.seal()
+            if store.savedTicket == store.sealedTicket { inPlace += 1 }
+            store.waitUntilIdle()
+            #expect(store.fault == nil)
+        }
+        return inPlace
+    }
+
+    @Test(
+        "saved in place: most with process, none with none and power",
+        arguments: Durability.allCases)
+    func inPlace(durability: Durability) throws {
+        let store = try folder.open(durability)
+        store.inPlace = InPlaceRule(durability) { 0 }
+        let inPlace = try work(store, batches: 2_000)
+        #expect(durability == .process ? inPlace > 300 : inPlace == 0, "\(inPlace)")
+        #expect(store.facts.saved.batches == 2_000)
+        #expect(try folder.peek("SELECT count(*), max(event) FROM events") == "2000|event 999")
+    }
+
+    @Test(
+        "saved in place: this thread never syncs; the log is moved and events are trimmed"
+    )
+    func inPlaceWithoutSync() throws {
+        let store = try folder.open(eventsMax: 1_000, vfs: String(cString: fb_disk_name()))
+        store.inPlace = InPlaceRule(.process) { 0 }
+        let before = fb_disk_syncs_here()
+        #expect(before > 0)
+        let inPlace = try work(store, batches: 6_000)
+        #expect(inPlace > 100, "\(inPlace)")
+        #expect(fb_disk_syncs_here() == before)
+        #expect(store.facts.journalBytes < 1_500 * 4_096)
+        store.close()
+        let kept = try #require(Int(folder.shell("SELECT count(*) FROM events")))
+        #expect((900...1_100).contains(kept))
+    }
+
+    @Test("saved in place: not the first of a log that begins anew, as SQLite syncs that one")
+    func inPlaceAfterCheckpoint() throws {
+        let file = try StoreFile(folder.file)
+        let queue = try StoreQueue()
+        let thread = try StoreThread(
+            SQLiteStore.open(file.path, .process, StoreLimits(), String(cString: fb_disk_name())),
+            queue: queue)
+        queue.close()
+        var batch = StoreBatch(ticket: 0)
+        func next(bytes: Int) {
+            batch.ticket += 1
+            batch.changes = [
+                .record(
+                    .profiles, id: [UInt8(batch.ticket)], version: 1, replacing: 0,
+                    bytes: [UInt8](repeating: 0, count: bytes))
+            ]
+        }
+        func runThread() {
+            queue.add(batch)
+            thread.run()
+        }
+        next(bytes: 5 << 20)
+        runThread()
+        #expect(thread.journalBytes == 0)
+        next(bytes: 1)
+        var before = fb_disk_syncs_here()
+        #expect(!thread.saveInPlace(batch))
+        #expect(fb_disk_syncs_here() == before)
+        runThread()
+        #expect(fb_disk_syncs_here() > before)
+        before = fb_disk_syncs_here()
+        next(bytes: 1)
+        #expect(thread.saveInPlace(batch))
+        #expect(fb_disk_syncs_here() == before)
+        file.close()
+    }
+
+    @Test("saved in place: one that fails in place is saved by the thread, once, when that can be")
+    func inPlaceFailure() throws {
+        let store = try folder.open(vfs: String(cString: fb_disk_name()))
+        store.inPlace = InPlaceRule(.process) { 0 }
+        var met = 0
+        for round in 0..<50 as Range<UInt64> {
+            _ = try work(store, batches: 4)
+            fb_disk_fail_at(1)
+            try store.profiles.store([UInt8(round)], id: "p", expecting: round)
+            store.seal()
+            store.waitUntilIdle()
+            met += Int(fb_disk_met())
+            while store.fault != nil {
+                fb_disk_reset()
+                store.seal()
+                store.waitUntilIdle()
+            }
+        }
+        #expect(met == 50)
+        store.close()
+        #expect(try folder.shell("SELECT version FROM profiles") == "50")
+        #expect(try folder.shell("SELECT count(*) FROM events") == "200")
+    }
+}
