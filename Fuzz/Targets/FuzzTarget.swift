@@ -20,10 +20,13 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case broker
 
     /// What became of the input.
-    public func verdict(_ bytes: [UInt8]) -> String {
+    ///
+    /// - Parameter ignored: bits of faults that the decoder of `messages` passes over, for tests of
+    ///   the tests.
+    public func verdict(_ bytes: [UInt8], ignoring ignored: UInt32 = 0) -> String {
         switch self {
         case .frames: StreamTarget.verdict(bytes)
-        case .messages: MessageTarget.verdict(bytes)
+        case .messages: MessageTarget.verdict(bytes, ignoring: ignored)
         case .lines: LineTarget.verdict(bytes)
         case .catalog: CatalogTarget.verdict(bytes)
         case .fallback: FallbackTarget.verdict(bytes)

@@ -26,12 +26,13 @@ public enum MessageTarget {
             + (missing.isEmpty ? "" : ", not \(missing.joined(separator: " "))")
     }
 
-    static func verdict(_ bytes: [UInt8]) -> String {
+    static func verdict(_ bytes: [UInt8], ignoring ignored: UInt32) -> String {
         guard let first = bytes.first else { return "nothing" }
         let sort = sorts[Int(first) % sorts.count]
         let member = field(sort.number, bytes.dropFirst())
         let frame = [0x08, 0x05] + (sort.isEvent ? field(3, member) : member)
         let coder = WireCoder(arenaBytesMax: 4 << 20)
+        coder.ignoredFaults = ignored
         return withExactBytes(frame) { raw in
             do throws(WireFault) {
                 if sort.isRequest {

@@ -12,6 +12,9 @@ public final class WireCoder {
 
     let arena: WireArena
     let report: UnsafeMutablePointer<fb_wire_report>
+    /// Payload faults that the scan passes over, as bits: a test takes a guard away with it, and
+    /// sees what it was good for.
+    package var ignoredFaults: UInt32 = 0
     /// What simdjson has read of the last line.
     let tape: OpaquePointer
     /// The id of the request that was read last.
@@ -79,7 +82,7 @@ extension WireCoder {
         arena.reset()
         var limits = fb_wire_limits(
             depth_max: UInt32(FB_WIRE_DEPTH_MAX), elements_max: WireCoder.elementsMax,
-            open_enums: 0)
+            open_enums: 0, ignored: ignoredFaults)
         let schema = fb_schema_client_frame()
         let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
         guard fb_wire_check(schema, start, bytes.count, &limits, report) == FB_WIRE_SOUND else {
@@ -120,7 +123,8 @@ extension WireCoder {
     ) throws(WireFault) -> UnsafeMutablePointer<ProtobufCMessage> {
         arena.reset()
         var limits = fb_wire_limits(
-            depth_max: UInt32(FB_WIRE_DEPTH_MAX), elements_max: .max, open_enums: 1)
+            depth_max: UInt32(FB_WIRE_DEPTH_MAX), elements_max: .max, open_enums: 1,
+            ignored: ignoredFaults)
         let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
         guard fb_wire_check(schema, start, bytes.count, &limits, report) == FB_WIRE_SOUND else {
             throw checkFault()

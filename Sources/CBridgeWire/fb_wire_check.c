@@ -127,7 +127,7 @@ static uint32_t element_index(const level *in, const fb_field *field, const uint
 // Keeps the first payload fault, with the way to its field.
 static void note_payload_fault(scan *s, fb_wire_fault fault, const level *in, const fb_field *field,
                                const uint8_t *field_start, int64_t value) {
-    if (s->payload_fault != FB_WIRE_SOUND) return;
+    if (s->payload_fault != FB_WIRE_SOUND || (s->limits->ignored >> fault & 1)) return;
     s->payload_fault = fault;
     fb_wire_report *report = s->report;
     report->offset = (size_t)(field_start - s->data);

@@ -35,6 +35,7 @@ typedef struct fb_wire_limits {
     uint32_t depth_max;     // at most FB_WIRE_DEPTH_MAX; the frame itself is level 1
     uint32_t elements_max;  // repeated elements of the whole frame
     int open_enums;         // nonzero: any enum number is sound, as towards a client
+    uint32_t ignored;       // bits of payload faults that are passed over; 0 but for tests of tests
 } fb_wire_limits;
 
 typedef struct fb_wire_step {

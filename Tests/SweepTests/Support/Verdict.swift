@@ -1,4 +1,5 @@
 import BridgeProtocol
+import CBridgeWire
 
 @testable import BridgeTransport
 
@@ -38,18 +39,41 @@ func withExactBytes<T>(_ bytes: [UInt8], _ work: (UnsafeRawBufferPointer) -> T) 
     return work(UnsafeRawBufferPointer(memory))
 }
 
+/// What a reader does about bytes that are not as they should be; a control takes one away.
+struct ReadingGuards: Sendable {
+    /// What is left of one piece is kept for the next.
+    var keepsRest = true
+    /// A frame that was cut off is told.
+    var tellsCut = true
+    /// Faults that the scan before unpacking passes over, as bits.
+    var ignored: UInt32 = 0
+    /// The way through a mode and back keeps the id.
+    var keepsID = true
+
+    static func ignoring(_ fault: fb_wire_fault) -> ReadingGuards {
+        ReadingGuards(ignored: 1 << fault.rawValue)
+    }
+}
+
 /// Cuts and decodes what one connection gets, as a loop or a client does.
 final class Reading {
     let coder = WireCoder(arenaBytesMax: 1 << 20)
+    private let guards: ReadingGuards
     private let pool = BufferPool()
+
+    init(_ guards: ReadingGuards = ReadingGuards()) {
+        self.guards = guards
+        coder.ignoredFaults = guards.ignored
+    }
 
     /// The verdicts on bytes that come in those pieces and then end.
     func verdicts(_ pieces: [ArraySlice<UInt8>], isRequest: Bool) -> [Verdict] {
         var found: [Verdict] = []
-        let splitter = FrameSplitter()
+        var splitter = FrameSplitter()
         let limits = Limits()
         do throws(FramingFault) {
             for piece in pieces {
+                if !guards.keepsRest { splitter = FrameSplitter() }
                 try withExactPiece(piece) { (bytes) throws(FramingFault) in
                     try splitter.feed(bytes, limits: limits, frameBytesMax: 1 << 20, pool: pool) {
                         found.append(self.verdict($0, splitter.mode, isRequest: isRequest))
@@ -62,7 +86,7 @@ final class Reading {
                 return true
             }
         } catch {
-            found.append(.framing)
+            if guards.tellsCut { found.append(.framing) }
         }
         return found.isEmpty ? [.nothing] : found
     }
@@ -92,8 +116,9 @@ final class Reading {
             let buffer = ByteBuffer()
             let isRequest: Bool
             switch verdict {
-            case .request(let frame):
+            case .request(var frame):
                 guard frame.body != nil else { return nil }
+                if !guards.keepsID { frame.id = 0 }
                 try coder.encode(frame, mode: mode, into: buffer)
                 isRequest = true
             case .answer(let frame):
