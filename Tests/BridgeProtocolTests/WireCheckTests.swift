@@ -235,12 +235,45 @@ struct RefusedMessage: Sendable, CustomTestStringConvertible {
         }
     }
 
+    @Test("control: without the check of levels 33 are let pass")
+    func depthControl() {
+        var bytes: [UInt8] = []
+        for _ in 1..<33 { bytes = delimited(1, bytes) }
+        withRecursiveSchema { schema in
+            for isGuarded in [true, false] {
+                let ignored: UInt32 = isGuarded ? 0 : 1 << FB_WIRE_DEPTH.rawValue
+                let fault = isGuarded ? FB_WIRE_DEPTH : FB_WIRE_SOUND
+                var limits = fb_wire_limits(
+                    depth_max: 32, elements_max: 10, open_enums: 0, ignored: ignored)
+                var report = fb_wire_report()
+                #expect(fb_wire_check(schema, bytes, bytes.count, &limits, &report) == fault)
+            }
+        }
+    }
+
+    @Test("control: without the check of elements 10 001 are let pass")
+    func elementsControl() throws {
+        let frame = with(ClientFrame()) {
+            $0.body = .preloadFlows(
+                with(PreloadFlowsRequest()) {
+                    $0.placementIds = .init(repeating: "a", count: 10_001)
+                })
+        }
+        let buffer = ByteBuffer()
+        let coder = WireCoder()
+        try coder.encode(frame, mode: .binary, into: buffer)
+        let message = UnsafeRawBufferPointer(rebasing: buffer.readable.dropFirst(4))
+        #expect(throws: WireFault.self) { try coder.decodeClientFrame(binary: message) }
+        coder.ignoredFaults = 1 << FB_WIRE_ELEMENTS.rawValue
+        #expect(try coder.decodeClientFrame(binary: message).body == frame.body)
+    }
+
     @Test("32 levels are scanned, 33 and 100 are a fault", arguments: [1, 31, 32, 33, 100, 10_000])
     func depth(_ levels: Int) {
         var bytes: [UInt8] = []
         for _ in 1..<levels { bytes = delimited(1, bytes) }
         withRecursiveSchema { schema in
-            var limits = fb_wire_limits(depth_max: 32, elements_max: 10, open_enums: 0)
+            var limits = fb_wire_limits(depth_max: 32, elements_max: 10, open_enums: 0, ignored: 0)
             var report = fb_wire_report()
             let fault = fb_wire_check(schema, bytes, bytes.count, &limits, &report)
             #expect(fault == (levels > 32 ? FB_WIRE_DEPTH : FB_WIRE_SOUND))

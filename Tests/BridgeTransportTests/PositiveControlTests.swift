@@ -84,6 +84,47 @@ struct PositiveControlTests {
             }
             return fault != nil
         },
+        PositiveControl("leadingSpaceBytesMax: white space is no beginning without end") {
+            isGuarded in
+            var limits = Limits()
+            if !isGuarded { limits.leadingSpaceBytesMax = 4_096 }
+            let spaces = [UInt8](repeating: 0x20, count: 65) + [UInt8]("{}\n".utf8)
+            return spaces.withUnsafeBytes { bytes -> Bool in
+                do throws(FramingFault) {
+                    try FrameSplitter().feed(
+                        bytes, limits: limits, frameBytesMax: 1 << 20, pool: BufferPool()
+                    ) { _ in true }
+                    return false
+                } catch {
+                    return true
+                }
+            }
+        },
+        PositiveControl("readChunkBytes: one read ends, and it is others' turn") { isGuarded in
+            var limits = Limits()
+            limits.readChunkBytes = isGuarded ? 4_096 : 1 << 20
+            let bench = try LoopBench(limits)
+            let greedy = bench.connect()
+            greedy.send((0..<4_000).flatMap { _ in [0, 0, 0, 1, 7] as [UInt8] })
+            bench.loop.turn(waitMs: 10)
+            return withExtendedLifetime(greedy) { bench.handler.frames.count < 4_000 }
+        },
+        PositiveControl("workQueueMax: the third piece of two is refused") { isGuarded in
+            let bench = try LoopBench()
+            let worker = try ThreadWorker(name: "test", piecesMax: isGuarded ? 2 : 1_000)
+            try bench.loop.attach(worker)
+            let gate = Gate()
+            try worker.run({ gate.pass() }, deliver: { _ in })
+            gate.waitUntilReached()
+            defer { withExtendedLifetime(worker) { gate.open() } }
+            try worker.run({}, deliver: {})
+            do {
+                try worker.run({}, deliver: {})
+                return false
+            } catch {
+                return true
+            }
+        },
         PositiveControl("acceptBackoffMs: few accepts fail in ten seconds") { isGuarded in
             var limits = Limits()
             if !isGuarded { (limits.acceptBackoffMs, limits.acceptBackoffMaxMs) = (0, 0) }

@@ -145,7 +145,7 @@ private final class Notes: Sendable {
 }
 
 /// Holds the worker's thread until the test lets it go.
-private final class Gate: Sendable {
+final class Gate: Sendable {
     private let reached = DispatchSemaphore(value: 0)
     private let opened = DispatchSemaphore(value: 0)
 
