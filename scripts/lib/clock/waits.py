@@ -14,8 +14,8 @@ from load.client import Client
 LIMITS = {"firstByteMs": 1000, "helloMs": 1000, "unfinishedFrameMs": 1000, "queueSoftMs": 500,
           "queueSoftBytes": 65536}
 SWEEP_MS = 50
-# The broker counts whole milliseconds, and begins before its client's clock is read.
-EARLY_MS = 20
+# The broker counts whole milliseconds.
+EARLY_MS = 5
 # A ping of the watchdog comes after half of it.
 WATCHDOG_MS = 800
 FLOW = {
@@ -41,14 +41,15 @@ def write_catalog(folder: Path) -> str:
 
 
 class Wait:
-    """Something that has to end so many ms after it began, which is now."""
+    """Something that has to end so many ms after it began: some time between `since` and now."""
 
-    def __init__(self, name: str, ms: float, end: Callable[[], object], slack_ms: float = 0) -> None:
+    def __init__(self, name: str, ms: float, end: Callable[[], object], since: float,
+                 slack_ms: float = 0) -> None:
         self.name, self.ms, self.slack_ms = name, ms, slack_ms
         self.end = end
         self.error = ""
-        self.spent = 0.0
-        self.began = time.monotonic()
+        self.ended = 0.0
+        self.since, self.began = since, time.monotonic()
         self.thread = threading.Thread(target=self._run, daemon=True)
         self.thread.start()
 
@@ -57,7 +58,7 @@ class Wait:
             self.end()
         except (Fault, OSError, KeyError) as fault:
             self.error = f"{type(fault).__name__}: {fault}"
-        self.spent = 1000 * (time.monotonic() - self.began)
+        self.ended = time.monotonic()
 
     def check(self, late_ms: float) -> float:
         """Returns how many ms too late it ended."""
@@ -66,9 +67,10 @@ class Wait:
             raise Fault(f"{self.name} has not ended 5 s after its time")
         if self.error:
             raise Fault(f"{self.name}: {self.error}")
-        late = self.spent - self.ms
-        if not -EARLY_MS <= late <= late_ms + self.slack_ms:
-            raise Fault(f"{self.name} ended after {self.spent:.0f} ms instead of {self.ms:.0f}")
+        late = 1000 * (self.ended - self.began) - self.ms
+        early = self.ms - 1000 * (self.ended - self.since)
+        if early > EARLY_MS or late > late_ms + self.slack_ms:
+            raise Fault(f"{self.name} ended after {self.ms + late:.0f} ms instead of {self.ms:.0f}")
         return late
 
 
@@ -144,12 +146,15 @@ class Waits:
             self._cut("helloMs", b"\0\0\0\x09\x08"),
             self._cut("unfinishedFrameMs", b'{"id":'),
             self._cut("queueSoftMs", b'{"id":1,"describe":{}}\n' * 40),
-            Wait("the watchdog", 1000, self._watch),
+            Wait("the watchdog", 1000, self._watch, time.monotonic()),
         ]
+        since = time.monotonic()
         timer.client.ask(present={"viewId": timer.shown})
-        waits.append(Wait("the timer of a flow", 1000, lambda: timer.until("over")))
+        waits.append(Wait("the timer of a flow", 1000, lambda: timer.until("over"), since))
+        since = time.monotonic()
         question.client.ask(perform={"viewId": question.shown, "tapButton": {"elementId": "ask"}})
-        waits.append(Wait("the deadline of a question", 1000, lambda: question.until("denied")))
+        waits.append(
+            Wait("the deadline of a question", 1000, lambda: question.until("denied"), since))
         return waits
 
     def device_times(self) -> dict[str, int]:
@@ -168,6 +173,7 @@ class Waits:
     def _call(self, name: str, request: dict, answer: str) -> Wait:
         client = Client(self.path)
         client.ask(openDevice={"device": "calls"})
+        since = time.monotonic()
         client.link.sendall(json.dumps({"id": 99, **request}).encode() + b"\n")
 
         def end() -> None:
@@ -176,10 +182,11 @@ class Waits:
             if answer not in got:
                 raise Fault(f"{answer} was expected, and came {got[:300]}")
 
-        return Wait(name, 1000, end)
+        return Wait(name, 1000, end, since)
 
     def _cut(self, limit: str, sent: bytes) -> Wait:
         """A connection that does what is not allowed for longer than the limit."""
+        since = time.monotonic()
         link = socket.socket(socket.AF_UNIX)
         link.connect(self.path)
         link.sendall(sent)
@@ -192,7 +199,7 @@ class Waits:
                 raise Fault(f"the last words of the broker are {said[-300:]}")
             link.close()
 
-        return Wait(limit, LIMITS[limit], end, slack_ms=SWEEP_MS)
+        return Wait(limit, LIMITS[limit], end, since, slack_ms=SWEEP_MS)
 
     def _watch(self) -> None:
         """Pings come in time, for a second."""
