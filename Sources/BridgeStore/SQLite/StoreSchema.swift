@@ -1,8 +1,8 @@
 /// The tables of a store file, and how older ones become the present ones.
 ///
-/// A file says in `flowbridge_store.version` which schema it has. Each step of `migrations` runs
-/// in one transaction with the change of that number, so that a process that is killed on the way
-/// leaves a file of the old version or of the new one.
+/// A file says in `flowbridge_store.version` which schema it has. All steps of `migrations` that it
+/// lacks run in one transaction with the change of that number, so that a process that is killed on
+/// the way leaves a file of the old version or of the new one.
 enum StoreSchema {
     /// "FlwB", in the header of each store file.
     static let applicationID: Int64 = 0x466c_7742
@@ -59,7 +59,7 @@ enum StoreSchema {
                 "the store \(database.path) has version \(found), this program knows versions up to "
                     + "\(version); \(StoreFault.Kind.tooNew.advice)")
         }
-        for step in found..<version { try migrate(database, from: step) }
+        if found < version { try migrate(database, from: found) }
     }
 
     private static func foundVersion(_ database: Database) throws(StoreFault) -> Int {
@@ -77,11 +77,11 @@ enum StoreSchema {
         return Int(found)
     }
 
-    private static func migrate(_ database: Database, from step: Int) throws(StoreFault) {
+    private static func migrate(_ database: Database, from found: Int) throws(StoreFault) {
         try database.run("BEGIN IMMEDIATE")
         do {
-            try database.run(migrations[step])
-            try database.run("UPDATE flowbridge_store SET version = \(step + 1)")
+            for step in migrations[found...] { try database.run(step) }
+            try database.run("UPDATE flowbridge_store SET version = \(version)")
             try database.run("PRAGMA application_id = \(applicationID)")
             try database.run("COMMIT")
         } catch {
