@@ -97,6 +97,8 @@ public struct StoreFacts: Sendable, Equatable {
 public struct SavedAmount: Sendable, Equatable {
     /// Batches that changed something.
     public var batches: UInt64 = 0
+    /// Transactions that saved them: several batches that wait are one.
+    public var transactions: UInt64 = 0
     /// Rows that were written or removed by them.
     public var rows: UInt64 = 0
     /// About how many bytes of events and records.

@@ -82,6 +82,7 @@ extension StoreStatus {
         journalBytes = facts.journalBytes
         fault = broker.store.fault?.message ?? ""
         batches = facts.saved.batches
+        transactions = facts.saved.transactions
         rows = facts.saved.rows
         bytesWritten = facts.saved.bytes
         faults = broker.counters.storeFaults

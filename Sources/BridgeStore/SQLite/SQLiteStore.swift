@@ -166,6 +166,7 @@ public final class SQLiteStore: Store {
         savedTicket = batch.ticket
         journalBytes = hands.journalBytes
         count(rows: batch.changes.count, bytes: batch.bytes)
+        saved.transactions += 1
         log.drop(savedTicket: savedTicket)
         return true
     }
@@ -185,6 +186,7 @@ public final class SQLiteStore: Store {
             count(rows: entry.rows, bytes: entry.bytes)
         }
         unsaved.removeFirst(done.count)
+        saved.transactions += progress.transactions
         log.drop(savedTicket: savedTicket)
         log.deliver(progress.pages)
     }

@@ -28,6 +28,8 @@ final class StoreQueue: Sendable {
         var savedTicket: UInt64 = 0
         var fault: StoreFault?
         var journalBytes: UInt64 = 0
+        /// Transactions since the loop was told last.
+        var transactions: UInt64 = 0
         var pages: [(token: UInt64, page: Result<EventPage, StoreFault>)] = []
     }
 
@@ -96,7 +98,10 @@ final class StoreQueue: Sendable {
                 fb_event_clear(newsSignal)
                 state.isLoopTold = false
             }
-            defer { state.progress.pages = [] }
+            defer {
+                state.progress.pages = []
+                state.progress.transactions = 0
+            }
             return state.progress
         }
     }

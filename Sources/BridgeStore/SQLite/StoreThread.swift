@@ -96,6 +96,7 @@ final class StoreThread {
         let journal = journalBytes
         queue.tell { progress in
             progress.savedTicket = last
+            progress.transactions += 1
             progress.fault = nil
             progress.journalBytes = journal
         }

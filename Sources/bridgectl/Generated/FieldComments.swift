@@ -206,6 +206,8 @@ enum FieldComments {
             "since the start",
         "StoreStatus.last_fault":
             "the latest, also when it has passed",
+        "StoreStatus.transactions":
+            "that saved the batches",
         "StatusReply.sdk_release":
             "the SDK release that is mirrored",
         "StatusReply.zone_data_version":

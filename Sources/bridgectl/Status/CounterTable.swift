@@ -35,7 +35,8 @@ struct CounterTable {
         if let store = status.store, store.kind != "memory" {
             rows.append([
                 "store",
-                "\(store.batches) batches, \(store.rows) rows, \(store.bytesWritten) B saved, "
+                "\(store.batches) batches in \(store.transactions) transactions, \(store.rows) rows, "
+                    + "\(store.bytesWritten) B saved, "
                     + "\(store.batchesWaiting) batches waiting, journal \(store.journalBytes) B",
             ])
         }

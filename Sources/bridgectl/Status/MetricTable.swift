@@ -107,6 +107,8 @@ struct MetricTable {
             gauge("store_events", "Events in the record.", store.events),
             gauge("store_event_bytes", "Bytes of the record.", store.bytes),
             counter("store_batches_total", "Batches saved.", store.batches),
+            counter(
+                "store_transactions_total", "Transactions that saved them.", store.transactions),
             counter("store_rows_total", "Rows written.", store.rows),
             counter("store_bytes_total", "Bytes of events and records saved.", store.bytesWritten),
             gauge("store_batches_waiting", "Batches not saved yet.", store.batchesWaiting),

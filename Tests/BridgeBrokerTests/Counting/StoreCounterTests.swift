@@ -18,6 +18,8 @@ struct StoreCounterTests {
             let after = try #require(try client.status().store)
             #expect(after.kind == "sqlite")
             #expect(after.batches > before.batches)
+            #expect(after.transactions > before.transactions)
+            #expect(after.transactions <= after.batches)
             #expect(after.rows >= before.rows + 2)
             #expect(after.bytesWritten > before.bytesWritten + 100)
             #expect(after.faults == 0 && after.lastFault.isEmpty && after.fault.isEmpty)

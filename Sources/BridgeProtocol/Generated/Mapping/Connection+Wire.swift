@@ -476,6 +476,7 @@ extension StoreStatus {
         self.faults = wire.pointee.faults
         self.lastFault = readText(wire.pointee.last_fault)
         self.batchesWaiting = wire.pointee.batches_waiting
+        self.transactions = wire.pointee.transactions
     }
 
     func makeWire(_ arena: WireArena) -> UnsafeMutablePointer<Flowbridge__V1__StoreStatus> {
@@ -493,6 +494,7 @@ extension StoreStatus {
         wire.pointee.faults = self.faults
         if !self.lastFault.isEmpty { wire.pointee.last_fault = arena.text(self.lastFault) }
         wire.pointee.batches_waiting = self.batchesWaiting
+        wire.pointee.transactions = self.transactions
         return wire
     }
 }

@@ -26,6 +26,8 @@ public struct StoreStatus: Sendable, Equatable {
     public var lastFault: String = ""
     /// `batches_waiting`, field 12.
     public var batchesWaiting: UInt64 = 0
+    /// That saved the batches.
+    public var transactions: UInt64 = 0
 
     /// Makes one with no field set.
     public init() {}

@@ -2424,7 +2424,7 @@ const ProtobufCMessageDescriptor flowbridge__v1__counters__descriptor =
   (ProtobufCMessageInit) flowbridge__v1__counters__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor flowbridge__v1__store_status__field_descriptors[12] =
+static const ProtobufCFieldDescriptor flowbridge__v1__store_status__field_descriptors[13] =
 {
   {
     "kind",
@@ -2570,6 +2570,18 @@ static const ProtobufCFieldDescriptor flowbridge__v1__store_status__field_descri
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "transactions",
+    13,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Flowbridge__V1__StoreStatus, transactions),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned flowbridge__v1__store_status__field_indices_by_name[] = {
   6,   /* field[6] = batches */
@@ -2584,11 +2596,12 @@ static const unsigned flowbridge__v1__store_status__field_indices_by_name[] = {
   10,   /* field[10] = last_fault */
   3,   /* field[3] = path */
   7,   /* field[7] = rows */
+  12,   /* field[12] = transactions */
 };
 static const ProtobufCIntRange flowbridge__v1__store_status__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 12 }
+  { 0, 13 }
 };
 const ProtobufCMessageDescriptor flowbridge__v1__store_status__descriptor =
 {
@@ -2598,7 +2611,7 @@ const ProtobufCMessageDescriptor flowbridge__v1__store_status__descriptor =
   "Flowbridge__V1__StoreStatus",
   "flowbridge.v1",
   sizeof(Flowbridge__V1__StoreStatus),
-  12,
+  13,
   flowbridge__v1__store_status__field_descriptors,
   flowbridge__v1__store_status__field_indices_by_name,
   1,  flowbridge__v1__store_status__number_ranges,

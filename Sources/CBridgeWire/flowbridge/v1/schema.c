@@ -3224,19 +3224,24 @@ static const fb_field flowbridge__v1__store_status_fields[] = {
      PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
      offsetof(Flowbridge__V1__StoreStatus, batches_waiting), 0,
      NULL, NULL, NULL},
+    {"transactions", "\"transactions\":", 12, 15, 13,
+     PROTOBUF_C_TYPE_UINT64, 0, 0, 0,
+     offsetof(Flowbridge__V1__StoreStatus, transactions), 0,
+     NULL, NULL, NULL},
 };
 static const uint8_t flowbridge__v1__store_status_numbers[] = {
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
 };
 static const uint8_t flowbridge__v1__store_status_names[] = {
-    0, 0, 0, 7, 1, 9, 0, 3, 12, 0, 0, 0, 0, 11, 0, 5, 6, 10, 0, 0, 0, 2, 12, 8,
-    4, 11, 0, 5, 0, 0, 0, 9,
+    0, 0, 0, 0, 0, 9, 0, 12, 0, 0, 0, 0, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    13, 0, 0, 5, 0, 0, 0, 9, 0, 0, 0, 7, 1, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 5,
+    6, 10, 0, 0, 0, 2, 12, 8, 4, 11, 0, 0, 0, 0, 0, 0,
 };
 static const fb_message flowbridge__v1__store_status_schema = {
     "flowbridge.v1.StoreStatus", &flowbridge__v1__store_status__descriptor,
     flowbridge__v1__store_status_fields, flowbridge__v1__store_status_numbers, flowbridge__v1__store_status_names,
     NULL,
-    12, 12, 31, 0,
+    13, 13, 63, 0,
 };
 
 static const fb_field flowbridge__v1__status_reply_fields[] = {

@@ -422,10 +422,14 @@ struct  Flowbridge__V1__StoreStatus
    */
   char *last_fault;
   uint64_t batches_waiting;
+  /*
+   * that saved the batches
+   */
+  uint64_t transactions;
 };
 #define FLOWBRIDGE__V1__STORE_STATUS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&flowbridge__v1__store_status__descriptor) \
-    , (char *)protobuf_c_empty_string, 0, 0, (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string, 0, 0, 0, 0, (char *)protobuf_c_empty_string, 0 }
+    , (char *)protobuf_c_empty_string, 0, 0, (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string, 0, 0, 0, 0, (char *)protobuf_c_empty_string, 0, 0 }
 
 
 struct  Flowbridge__V1__StatusReply
