@@ -33,12 +33,12 @@ struct InPlaceRule {
     }
 
     /// Saves and notes how long that took.
-    mutating func measure(_ save: () -> Bool) -> Bool {
+    mutating func measure<Result>(_ save: () -> Result) -> Result {
         let began = clock()
-        let isSaved = save()
+        let result = save()
         let ended = clock()
         let took = ended - began
         pausedUntilNs = took > Self.slowNs ? ended + Self.pauseFactor * took : 0
-        return isSaved
+        return result
     }
 }

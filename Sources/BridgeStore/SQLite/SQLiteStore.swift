@@ -162,9 +162,9 @@ public final class SQLiteStore: Store {
 
     private func isSavedInPlace(_ batch: StoreBatch) -> Bool {
         guard let hands, inPlace.allows(batch), queue.isThreadAtRest else { return false }
-        guard inPlace.measure({ hands.saveInPlace(batch) }) else { return false }
+        guard let journal = inPlace.measure({ hands.saveInPlace(batch) }) else { return false }
         savedTicket = batch.ticket
-        journalBytes = hands.journalBytes
+        journalBytes = journal
         count(rows: batch.changes.count, bytes: batch.bytes)
         saved.transactions += 1
         log.drop(savedTicket: savedTicket)

@@ -46,18 +46,19 @@ final class StoreThread {
     /// Saves a batch for a caller who has the thread's things (`StoreQueue.isThreadAtRest`), as
     /// `run` would.
     ///
-    /// - Returns: Whether it is saved; if not, the thread is to do it, or to tell why it cannot.
-    func saveInPlace(_ batch: StoreBatch) -> Bool {
+    /// - Returns: Bytes of the write-ahead log then; nil: it is not saved, and the thread is to do
+    ///   that, or to tell why it cannot. The thread may be at work again when this returns.
+    func saveInPlace(_ batch: StoreBatch) -> UInt64? {
         // SQLite syncs the first page of a log that begins anew.
-        guard journalPages.pointee > 0 else { return false }
+        guard journalPages.pointee > 0 else { return nil }
         do throws(StoreFault) {
             try writer.save([batch])
         } catch {
-            return false
+            return nil
         }
         trims += batch.trims
-        if isTidyDue { queue.tidy() }
-        return true
+        defer { if isTidyDue { queue.tidy() } }
+        return journalBytes
     }
 
     /// Works until the queue is closed and empty.
