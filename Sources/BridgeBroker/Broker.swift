@@ -56,6 +56,8 @@ public final class Broker {
     private var outputs: [DeviceOutput] = []
 
     var limits: Limits { configuration.limits }
+    /// The table of limits, made once: every `welcome` and `status` has it.
+    private(set) lazy var limitRows = Limit.rows(limits)
 
     /// Makes a broker that serves the configured catalog.
     ///

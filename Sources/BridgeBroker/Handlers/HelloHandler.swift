@@ -54,7 +54,7 @@ enum HelloHandler {
             $0.protocolMinor = BrokerConfiguration.protocolMinor
             $0.brokerVersion = BrokerConfiguration.version
             $0.features = ["binary", "line", "replay", "manual_clock"]
-            $0.limits = Limit.rows(context.broker.limits)
+            $0.limits = context.broker.limitRows
             $0.schemaSha256 = Schema.sha256
             $0.maxFrame = UInt32(clamping: context.session.connection.frameBytesMax)
         }

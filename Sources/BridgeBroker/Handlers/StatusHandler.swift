@@ -34,7 +34,7 @@ enum StatusHandler {
             $0.uptimeMs = (broker.timers.nowNs - broker.startedNs) / 1_000_000
             $0.socketPath = broker.configuration.socketPath
             $0.catalog = broker.catalogName
-            $0.limits = Limit.rows(broker.limits)
+            $0.limits = broker.limitRows
             $0.store = StoreStatus(broker)
             $0.durability = broker.store.durability.rawValue
             $0.counters = Counters(broker)
