@@ -132,6 +132,7 @@ extension Broker: ConnectionHandler {
             broker: self, session: session, requestID: id, deadlineMs: coder.requestDeadlineMs,
             methodIndex: methodIndex)
         route(body, context)
+        if store.isWorthSealing { seal() }
     }
 
     private func route(_ body: ClientFrame.Body, _ context: RequestContext) {

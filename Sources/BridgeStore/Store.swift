@@ -47,6 +47,9 @@ public protocol Store: AnyObject {
     /// Whether so much waits to be saved that no more should come (`StoreLimits.unsavedBytesMax`).
     var isBehind: Bool { get }
 
+    /// Whether the open batch should be sealed before the wake-up ends.
+    var isWorthSealing: Bool { get }
+
     /// Ends the open batch and gives it to be saved.
     func seal()
 
@@ -146,6 +149,9 @@ public final class MemoryStore: Store {
     public var isBehind: Bool { false }
     /// `memory`.
     public var facts: StoreFacts { StoreFacts(kind: "memory") }
+
+    /// Nothing is won by it.
+    public var isWorthSealing: Bool { false }
 
     /// Counts the batch.
     public func seal() { sealedTicket += 1 }

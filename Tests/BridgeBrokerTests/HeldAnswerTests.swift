@@ -22,8 +22,8 @@ struct HeldAnswerTests {
         return client
     }
 
-    private func save() {
-        store.save()
+    private func save(upTo ticket: UInt64 = .max) {
+        store.save(upTo: ticket)
         broker.broker.storeHasNews()
     }
 
@@ -64,6 +64,30 @@ struct HeldAnswerTests {
         save()
         #expect(isAnswered(client, id))
         #expect(client.eventsBefore[id] == 1)
+    }
+
+    @Test(
+        "a batch that is worth it is sealed before the wake-up ends; each answer waits for its own")
+    func sealedEarly() throws {
+        let client = try ready(.line)
+        let requests = (1_001...1_003).map { id in
+            #"{"id":\#(id),"updateProfile":{"email":"\#(id)@b.c"}}"# + "\n"
+        }
+        try client.wire.send(Array(requests.joined().utf8))
+        let before = store.sealedTicket
+        save(upTo: before - 1)
+        for id in 1_001...1_003 as ClosedRange<UInt64> { #expect(!isAnswered(client, id)) }
+        save()
+        for id in 1_001...1_003 as ClosedRange<UInt64> { #expect(isAnswered(client, id)) }
+
+        store.isWorthSealing = true
+        try client.wire.send(Array(requests.joined().utf8))
+        #expect(store.sealedTicket == before + 3)
+        for id in 1_001...1_003 as ClosedRange<UInt64> {
+            #expect(!isAnswered(client, id))
+            save(upTo: before + id - 1_000)
+            #expect(isAnswered(client, id))
+        }
     }
 
     @Test(

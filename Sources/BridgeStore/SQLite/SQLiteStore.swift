@@ -133,6 +133,15 @@ public final class SQLiteStore: Store {
     /// Whether more waits to be saved than `StoreLimits.unsavedBytesMax`.
     public var isBehind: Bool { unsavedBytes > limits.unsavedBytesMax }
 
+    /// Whether the thread has nothing to do and the open batch is worth a transaction: then it saves
+    /// that one while the loop makes the next.
+    public var isWorthSealing: Bool {
+        batch.changes.count >= Self.worthRows && queue.isThreadIdle
+    }
+
+    /// Rows of a batch that is worth a transaction of its own before the wake-up ends.
+    static let worthRows = 32
+
     /// Whether pages of events are on their way.
     public var isReading: Bool { log.isReading }
 

@@ -91,6 +91,11 @@ final class StoreQueue: Sendable {
         }
     }
 
+    /// Whether the thread sleeps with nothing to do.
+    var isThreadIdle: Bool {
+        state.withLock { $0.isThreadAsleep && $0.work.isEmpty }
+    }
+
     /// The news since the last call; saved ticket and fault are as they stand.
     func takeProgress() -> Progress {
         state.withLock { state in

@@ -5,6 +5,7 @@ final class ManualStore: Store {
     private let memory = MemoryStore()
     let durability: Durability
     var isBehind = false
+    var isWorthSealing = false
     var fault: StoreFault?
     private(set) var sealedTicket: UInt64 = 0
     private(set) var savedTicket: UInt64 = 0
@@ -30,6 +31,6 @@ final class ManualStore: Store {
     func waitUntilIdle() {}
     func close() {}
 
-    /// Counts all that is sealed as saved.
-    func save() { savedTicket = sealedTicket }
+    /// Counts what is sealed as saved, up to a ticket.
+    func save(upTo ticket: UInt64 = .max) { savedTicket = min(ticket, sealedTicket) }
 }

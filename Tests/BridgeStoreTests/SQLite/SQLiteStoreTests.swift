@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import Testing
 
@@ -189,6 +190,22 @@ struct SQLiteStoreTests {
         #expect(store.isBehind)
         store.waitUntilIdle()
         #expect(!store.isBehind)
+    }
+
+    @Test("an open batch is worth a transaction from so many rows on, if the thread is idle")
+    func worth() throws {
+        let store = try folder.open(.power)
+        let log = store.events.log(named: "device")
+        for _ in 1...SQLiteStore.worthRows { try store.append("event", to: log) }
+        // It has not started.
+        #expect(!store.isWorthSealing)
+        try store.save()
+        for _ in 1..<SQLiteStore.worthRows { try store.append("event", to: log) }
+        #expect(!store.isWorthSealing)
+        try store.append("event", to: log)
+        let end = fb_monotonic_ns() + 20_000_000_000
+        while !store.isWorthSealing, fb_monotonic_ns() < end { sched_yield() }
+        #expect(store.isWorthSealing)
     }
 
     @Test("the last backend events come back under their numbers, the others are gone")
