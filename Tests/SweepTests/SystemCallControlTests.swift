@@ -1,3 +1,4 @@
+import BridgeStore
 import CSystemFaults
 import Testing
 
@@ -24,16 +25,19 @@ struct SystemCallControlTests {
         broker("who waits for a result is woken", FB_GUARD_RESULT, FB_FAULT_ECONNABORTED),
         broker("a failed accept is followed by others", FB_GUARD_ALONE, FB_FAULT_ECONNABORTED),
         broker("a lost connection is one of many", FB_GUARD_ALONE, FB_FAULT_ECONNRESET),
+        broker("the store tells what is saved", FB_GUARD_RESULT, FB_FAULT_ECONNABORTED, .power),
     ]
 
     private static func broker(
-        _ guards: String, _ missing: fb_guard, _ kind: fb_fault_kind
+        _ guards: String, _ missing: fb_guard, _ kind: fb_fault_kind,
+        _ durability: Durability? = nil
     ) -> SweepControl {
         SweepControl("broker, \(kind.name): \(guards)") { isGuarded in
-            let folder = try SweepFolder()
+            let folder = try SweepFolder(isInMemory: durability != nil)
             return BrokerSweep(
                 kind, in: folder.path, without: isGuarded ? FB_GUARD_NONE : missing,
-                turnsMax: isGuarded ? 2_000 : 200, faultsMax: 1, casesMax: 10
+                turnsMax: isGuarded ? 2_000 : 200, faultsMax: 1, casesMax: 10,
+                durability: durability
             ).faults
         }
     }

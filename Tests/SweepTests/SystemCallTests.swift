@@ -1,3 +1,4 @@
+import BridgeStore
 import CSystemFaults
 import Foundation
 import Testing
@@ -19,6 +20,16 @@ struct SystemCallTests {
     func threeTimes(_ kind: fb_fault_kind) throws {
         let folder = try SweepFolder()
         let sweep = BrokerSweep(kind, times: 3, in: folder.path)
+        sweep.report()
+        #expect(sweep.cases > 0)
+    }
+
+    @Test(
+        "a broker over a store: what the app has seen is saved, whatever fails",
+        arguments: faultKinds, [Durability.process, .power])
+    func lastingBroker(_ kind: fb_fault_kind, durability: Durability) throws {
+        let folder = try SweepFolder(isInMemory: true)
+        let sweep = BrokerSweep(kind, in: folder.path, durability: durability)
         sweep.report()
         #expect(sweep.cases > 0)
     }

@@ -245,6 +245,8 @@ public final class SQLiteStore: Store {
         } catch {
             threadFault = error
             fault = error
+            // Answers wait for what will never be saved: who holds them has to learn of it.
+            queue.tell { $0.fault = error }
         }
         return threadFault
     }

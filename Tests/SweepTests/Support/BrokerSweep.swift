@@ -1,3 +1,4 @@
+import BridgeStore
 import CSystemFaults
 import Foundation
 import Testing
@@ -8,6 +9,7 @@ struct BrokerSweep {
     private(set) var faults: [String] = []
     private let kind: fb_fault_kind
     private let times: UInt64
+    private let durability: Durability?
     private var met: [String: Int] = [:]
     private var refused = 0
     private var cut = 0
@@ -19,13 +21,14 @@ struct BrokerSweep {
     init(
         _ kind: fb_fault_kind, times: UInt64 = 1, in folder: String,
         without guards: fb_guard = FB_GUARD_NONE, turnsMax: Int = 2_000, faultsMax: Int = .max,
-        casesMax: Int = .max
+        casesMax: Int = .max, durability: Durability? = nil
     ) {
-        (self.kind, self.times) = (kind, times)
+        (self.kind, self.times, self.durability) = (kind, times, durability)
         var n: UInt64 = 1
         while faults.count < faultsMax, cases < casesMax {
             let outcome = Conversation.run(
-                kind, n, times: times, in: folder, without: guards, turnsMax: turnsMax)
+                kind, n, times: times, in: folder, without: guards, turnsMax: turnsMax,
+                durability: durability)
             judge(n, outcome)
             guard outcome.met != nil else { break }
             n += 1
@@ -36,7 +39,10 @@ struct BrokerSweep {
         }
     }
 
-    private var name: String { times > 1 ? "\(kind.name), \(times) times" : kind.name }
+    private var name: String {
+        let name = durability.map { "\(kind.name), store (\($0))" } ?? kind.name
+        return times > 1 ? "\(name), \(times) times" : name
+    }
 
     private mutating func judge(_ n: UInt64, _ outcome: Conversation.Outcome) {
         let what = "\(name), call \(n) (\(outcome.met ?? "none"))"

@@ -1,6 +1,7 @@
 import BridgeBroker
 import BridgeCatalog
 import BridgeProtocol
+import BridgeStore
 import BridgeTransport
 import CLinux
 import CSystemFaults
@@ -32,12 +33,20 @@ final class Conversation {
     private let limits: Limits
     private var broker: Broker?
     private var loop: EventLoop?
+    /// What the broker keeps, in a file, and how well; nil: memory.
+    private let durability: Durability?
+    private var store: SQLiteStore?
+    private let storePath: String
+    /// The last event that the app has seen.
+    private var lastSequence: UInt64 = 0
     private let turnsMax: Int
 
     static let catalog = CatalogLoader.sample().catalog
 
-    init(folder: String, turnsMax: Int) {
+    init(folder: String, turnsMax: Int, durability: Durability?) {
         path = folder + "/s"
+        storePath = folder + "/store.db"
+        self.durability = durability
         self.turnsMax = turnsMax
         catalogFolder =
             URL(filePath: #filePath).deletingLastPathComponent()
@@ -51,16 +60,21 @@ final class Conversation {
     /// Has it while the n-th call that can fail in this way, and the next ones, fail.
     static func run(
         _ kind: fb_fault_kind, _ n: UInt64, times: UInt64 = 1, in folder: String,
-        without guards: fb_guard = FB_GUARD_NONE, turnsMax: Int = 2_000
+        without guards: fb_guard = FB_GUARD_NONE, turnsMax: Int = 2_000,
+        durability: Durability? = nil
     ) -> Outcome {
+        for name in ["", "-wal", "-shm", "-journal"] { unlink(folder + "/store.db" + name) }
+        var seen: UInt64 = 0
         fb_faults_begin(kind, n, times)
         defer { fb_faults_end() }
         fb_faults_without(guards)
         var outcome = Outcome()
         do {
-            let conversation = Conversation(folder: folder, turnsMax: turnsMax)
+            let conversation = Conversation(
+                folder: folder, turnsMax: turnsMax, durability: durability)
             conversation.go()
             outcome = conversation.outcome
+            seen = conversation.lastSequence
         }
         outcome.met = fb_faults_met().map { String(cString: $0) }
         let left = fb_faults_descriptors()
@@ -70,7 +84,21 @@ final class Conversation {
         if FileManager.default.fileExists(atPath: folder + "/s"), !mayStay {
             outcome.faults.append("the socket's file is left")
         }
+        fb_faults_end()
+        if durability != nil { outcome.faults += lost(folder + "/store.db", seen) }
         return outcome
+    }
+
+    /// What the app has seen has to be in the store.
+    private static func lost(_ path: String, _ seen: UInt64) -> [String] {
+        do throws(StoreFault) {
+            let store = try SQLiteStore(path: path, durability: .process)
+            defer { store.close() }
+            let next = store.events.bounds(of: store.events.log(named: "phone")).nextSequence
+            return next > seen ? [] : ["seen up to \(seen), saved before \(next)"]
+        } catch {
+            return ["the store is of no use after it: \(error.message)"]
+        }
     }
 
     private func go() {
@@ -78,7 +106,7 @@ final class Conversation {
             try start()
         } catch {
             outcome.refusal = error.description
-            (loop, broker) = (nil, nil)
+            (loop, broker, store) = (nil, nil, nil)
             do throws(TransportError) {
                 try start()
             } catch {
@@ -87,10 +115,13 @@ final class Conversation {
         }
         let app = RawClient(path: path)
         let other = RawClient(path: path)
-        ping(other, 1)
-        loadCatalog(other)
+        // What has nothing to do with the store is tried without one.
+        if durability == nil {
+            ping(other, 1)
+            loadCatalog(other)
+        }
         driveFlow(app)
-        ping(other, 2)
+        if durability == nil { ping(other, 2) }
         for client in [app, other] { client.endInput() }
         wait("both to be let go", [app, other]) { app.isCut && other.isCut }
         serveThird()
@@ -99,17 +130,33 @@ final class Conversation {
 
     private func start() throws(TransportError) {
         guard let catalog = Self.catalog else { preconditionFailure("no sample catalog") }
+        store = try openStore()
         let worker = try ThreadWorker(name: "sweep", piecesMax: 8)
         let broker = Broker(
             configuration: BrokerConfiguration(
                 limits: limits, catalog: catalog, catalogName: "sample"),
-            timers: timers, worker: worker, wallMs: { 1_750_000_000_000 },
+            timers: timers, worker: worker, store: store, wallMs: { 1_750_000_000_000 },
             log: Log(level: .error, write: { _ in }))
         let loop = try EventLoop(
             limits: limits, access: AccessRule(), handler: broker, timers: timers)
         (self.broker, self.loop) = (broker, loop)
         try loop.attach(worker)
+        do throws(StoreFault) {
+            try broker.restore()
+        } catch {
+            throw TransportError(error.message, isConfiguration: true)
+        }
+        try broker.attachStore(to: loop)
         try loop.serve(Listener.open(at: SocketPath(path)))
+    }
+
+    private func openStore() throws(TransportError) -> SQLiteStore? {
+        guard let durability else { return nil }
+        do throws(StoreFault) {
+            return try SQLiteStore(path: storePath, durability: durability)
+        } catch {
+            throw TransportError(error.message, isConfiguration: error.kind != .locked)
+        }
     }
 
     /// Turns the loop and the clients until something holds; false for one that never does.
@@ -198,6 +245,7 @@ final class Conversation {
         guard case .createFlowController(let controller)? = view else { return }
         _ = ask(8, .present(with(PresentRequest()) { $0.viewId = controller.viewId }))
         _ = ask(9, .dismiss(with(DismissRequest()) { $0.viewId = controller.viewId }))
+        lastSequence = app.events.last?.sequence ?? 0
         guard !outcome.appIsCut else { return }
         // The record has no gap and no double.
         let numbers = app.events.map(\.sequence)
@@ -222,6 +270,7 @@ final class Conversation {
         guard let loop else { return }
         loop.stop()
         loop.run()
-        (self.loop, broker) = (nil, nil)
+        store?.close()
+        (self.loop, broker, store) = (nil, nil, nil)
     }
 }

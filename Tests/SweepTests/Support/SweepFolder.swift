@@ -5,8 +5,10 @@ import Foundation
 final class SweepFolder: Sendable {
     let path: String
 
-    init() throws {
-        var template = Array("/tmp/fbsweep-XXXXXX".utf8CString)
+    /// - Parameter isInMemory: on a file system of memory, if there is one: syncs cost nothing.
+    init(isInMemory: Bool = false) throws {
+        let parent = isInMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+        var template = Array("\(parent)/fbsweep-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { throw POSIXError(.EIO) }
         path = String(cString: made)
     }
