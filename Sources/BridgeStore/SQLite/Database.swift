@@ -49,6 +49,12 @@ final class Database {
         guard code == SQLITE_OK else { throw fault(code) }
     }
 
+    /// Whether a commit waits until the disk has it. Without that it comes there with the next one
+    /// that does, or when the write-ahead log is moved into the file.
+    func syncCommits(_ isWanted: Bool) throws(StoreFault) {
+        try run("PRAGMA synchronous = \(isWanted ? "FULL" : "NORMAL")")
+    }
+
     /// Prepares one statement for use again and again.
     func prepare(_ sql: String) throws(StoreFault) -> Statement {
         var prepared: OpaquePointer?

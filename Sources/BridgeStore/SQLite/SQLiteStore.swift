@@ -114,7 +114,7 @@ public final class SQLiteStore: Store {
                 "the store \(path): the file system takes no write-ahead log; name a file "
                     + "on another one with --store")
         }
-        try database.run("PRAGMA synchronous = \(durability == .power ? "FULL" : "NORMAL")")
+        try database.syncCommits(durability == .power)
         try database.run("PRAGMA wal_autocheckpoint = 0")
         try database.run("PRAGMA journal_size_limit = \(limits.journalBytesMax)")
         try database.run("PRAGMA cache_size = -1024")
@@ -238,7 +238,7 @@ public final class SQLiteStore: Store {
         for table in tables { table.letGo() }
         numbered.letGo()
         do throws(StoreFault) {
-            let hands = try StoreThread(database, queue: queue)
+            let hands = try StoreThread(database, queue: queue, durability: durability)
             let handover = Handover(thread: hands)
             thread = try RunningThread(name: "store") { handover.thread.run() }
             self.hands = hands

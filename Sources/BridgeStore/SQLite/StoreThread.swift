@@ -25,10 +25,10 @@ final class StoreThread {
     /// Set while readers keep the log from being moved: when it grew by as much again.
     private var checkpointAt = StoreThread.checkpointPages
 
-    init(_ database: Database, queue: StoreQueue) throws(StoreFault) {
+    init(_ database: Database, queue: StoreQueue, durability: Durability) throws(StoreFault) {
         self.database = database
         self.queue = queue
-        writer = try StoreWriter(database)
+        writer = try StoreWriter(database, durability)
         reader = try StoreReader(database)
         pageBytes = try database.number("PRAGMA page_size") ?? 4_096
         journalPages = .allocate(capacity: 1)

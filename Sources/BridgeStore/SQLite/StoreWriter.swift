@@ -3,6 +3,9 @@
 /// Isolation: the store's thread.
 final class StoreWriter {
     private let database: Database
+    private let durability: Durability
+    /// Whether a transaction comes to the disk before it ends.
+    private var isSyncing: Bool
     private let begin: Statement
     private let commit: Statement
     private let insertLog: Statement
@@ -22,8 +25,10 @@ final class StoreWriter {
         let remove: Statement
     }
 
-    init(_ database: Database) throws(StoreFault) {
+    init(_ database: Database, _ durability: Durability) throws(StoreFault) {
         self.database = database
+        self.durability = durability
+        isSyncing = durability == .power
         begin = try database.prepare("BEGIN IMMEDIATE")
         commit = try database.prepare("COMMIT")
         insertLog = try database.prepare(
@@ -54,10 +59,9 @@ final class StoreWriter {
             "UPDATE logs SET trimmed = ?2 WHERE number = ?1 AND trimmed < ?2")
     }
 
-    /// Saves batches in one transaction: all of them or none.
-    ///
-    /// Durability: as `PRAGMA synchronous` of the connection says.
+    /// Saves batches in one transaction: all of them or none. With `power` it is on the disk then.
     func save(_ batches: [StoreBatch]) throws(StoreFault) {
+        try sync(durability == .power)
         try inTransaction { () throws(StoreFault) in
             for batch in batches {
                 for change in batch.changes { try apply(change) }
@@ -65,11 +69,19 @@ final class StoreWriter {
         }
     }
 
-    /// Removes pieces that are over the limits.
+    /// Removes pieces that are over the limits. Nobody waits for that: it comes to the disk with the
+    /// next batch.
     func trim(_ trims: [PieceTrim]) throws(StoreFault) {
+        try sync(false)
         try inTransaction { () throws(StoreFault) in
             for trim in trims { try apply(trim) }
         }
+    }
+
+    private func sync(_ isWanted: Bool) throws(StoreFault) {
+        guard isWanted != isSyncing else { return }
+        try database.syncCommits(isWanted)
+        isSyncing = isWanted
     }
 
     private func inTransaction(_ work: () throws(StoreFault) -> Void) throws(StoreFault) {

@@ -100,14 +100,42 @@ extension DiskFaultTests {
         #expect((900...1_100).contains(kept))
     }
 
+    /// The store's thread before it runs; `run` does what is in the queue and returns.
+    private func stoppedThread(
+        _ path: String, _ durability: Durability
+    ) throws -> (StoreThread, StoreQueue) {
+        let queue = try StoreQueue()
+        queue.close()
+        let disk = String(cString: fb_disk_name())
+        let database = try SQLiteStore.open(path, durability, StoreLimits(), disk)
+        return (try StoreThread(database, queue: queue, durability: durability), queue)
+    }
+
+    @Test("with power each batch is synced once; what is trimmed asks for no sync of its own")
+    func trimmingWithoutSync() throws {
+        let file = try StoreFile(folder.file)
+        let (thread, queue) = try stoppedThread(file.path, .power)
+        for ticket in 1...6 as ClosedRange<UInt64> {
+            var batch = StoreBatch(ticket: ticket)
+            batch.changes = [.piece(number: ticket, log: 0, first: 1)]
+            if ticket.isMultiple(of: 2) {
+                batch.trims = [PieceTrim(number: ticket - 1, log: 0, sequences: 1..<2)]
+            }
+            let before = fb_disk_syncs_here()
+            queue.add(batch)
+            thread.run()
+            // The first transaction of a log syncs its beginning too.
+            #expect(fb_disk_syncs_here() == before + (ticket == 1 ? 2 : 1), "\(ticket)")
+        }
+        file.close()
+        // The last removal comes to the disk with the next batch.
+        #expect(try folder.peek("SELECT group_concat(number) FROM pieces") == "2,4,5,6")
+    }
+
     @Test("saved in place: not the first of a log that begins anew, as SQLite syncs that one")
     func inPlaceAfterCheckpoint() throws {
         let file = try StoreFile(folder.file)
-        let queue = try StoreQueue()
-        let thread = try StoreThread(
-            SQLiteStore.open(file.path, .process, StoreLimits(), String(cString: fb_disk_name())),
-            queue: queue)
-        queue.close()
+        let (thread, queue) = try stoppedThread(file.path, .process)
         var batch = StoreBatch(ticket: 0)
         func next(bytes: Int) {
             batch.ticket += 1
