@@ -14,7 +14,8 @@ public enum Durability: String, Sendable, CaseIterable {
 /// whole or not at all. A batch has a ticket: who has to know that a change is saved waits until
 /// `savedTicket` has come to it.
 ///
-/// Blocking: nothing here waits for a disk, but `close` and `waitUntilIdle`.
+/// Blocking: nothing here waits for a disk to sync, but `close` and `waitUntilIdle`; `seal` may write
+/// a short batch to the file system's cache.
 /// Isolation: one thread.
 public protocol Store: AnyObject {
     /// The record of events.
@@ -50,7 +51,7 @@ public protocol Store: AnyObject {
     /// Whether the open batch should be sealed before the wake-up ends.
     var isWorthSealing: Bool { get }
 
-    /// Ends the open batch and gives it to be saved.
+    /// Ends the open batch and saves it, or gives it to be saved.
     func seal()
 
     /// Whether pages of events are on their way.

@@ -153,7 +153,8 @@ public final class SQLiteStore: Store {
         return facts
     }
 
-    /// Gives the open batch to the thread; an empty one, with nothing before it, is saved already.
+    /// Saves the open batch here, where `InPlaceRule` lets it, or gives it to the thread; an empty one,
+    /// with nothing before it, is saved already.
     public func seal() {
         let isIdle = batch.isEmpty && savedTicket == sealedTicket
         let sealed = batch.take()
