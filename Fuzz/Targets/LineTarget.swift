@@ -40,7 +40,7 @@ enum LineTarget {
         }
         var error = json_error_t()
         let document = withExactBytes(bytes) {
-            json_loadb(
+            fb_json_load(
                 $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count,
                 Int(JSON_ALLOW_NUL | JSON_DECODE_INT_AS_REAL), &error)
         }

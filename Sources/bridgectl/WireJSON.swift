@@ -34,7 +34,7 @@ enum WireJSON {
         var json = json
         let document = json.withUTF8 { bytes in
             UnsafeRawBufferPointer(bytes).withMemoryRebound(to: CChar.self) {
-                json_loadb($0.baseAddress, $0.count, 0, &error)
+                fb_json_load($0.baseAddress, $0.count, 0, &error)
             }
         }
         guard let document else {

@@ -43,6 +43,11 @@ extension BrokenCatalog {
             near '"a\u0000b"'; no text may hold NUL
             """#),
         BrokenCatalog(
+            "a NUL byte behind a number", ["products.json": "{\"comment\":\n [\"\u{E4}\", 1\0]}"],
+            #"""
+            products.json#: line 2, column 9: a NUL byte
+            """#),
+        BrokenCatalog(
             "NUL in a key", ["products.json": #"{"a\u0000b": 1}"#],
             #"""
             products.json#: line 1, column 11: NUL byte in object key not supported near \#

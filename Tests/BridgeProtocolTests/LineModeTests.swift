@@ -159,6 +159,9 @@ struct RefusedLine: Sendable, CustomTestStringConvertible {
         RefusedLine(#"{"id":5,"ping":{}"#, id: 5, field: "", says: "ends"),
         RefusedLine(#"{"id":5,'ping':{}}"#, id: 5, field: "", says: "not JSON", "byte 9"),
         RefusedLine(#"{"id":5,"ping":{},}"#, id: 5, field: "", says: "not JSON"),
+        RefusedLine(
+            "{\"id\":5,\"advanceClock\":{\"byMs\":1\0}}", id: 5, field: "advanceClock.byMs",
+            says: "not JSON", "byte 32"),
     ]
 
     @Test(

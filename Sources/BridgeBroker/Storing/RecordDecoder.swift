@@ -14,7 +14,7 @@ struct RecordDecoder {
         let root = bytes.withUnsafeBufferPointer { text in
             text.baseAddress.flatMap { start in
                 start.withMemoryRebound(to: CChar.self, capacity: text.count) {
-                    json_loadb($0, text.count, 0, &error)
+                    fb_json_load($0, text.count, 0, &error)
                 }
             }
         }

@@ -86,7 +86,7 @@ final class JSONDocument {
         _ bytes: [UInt8], flags: Int32, _ error: inout json_error_t
     ) -> UnsafeMutablePointer<json_t>? {
         bytes.withUnsafeBytes { buffer in
-            json_loadb(
+            fb_json_load(
                 buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count,
                 Int(flags | JSON_DECODE_ANY), &error)
         }

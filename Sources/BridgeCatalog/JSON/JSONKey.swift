@@ -11,7 +11,7 @@ enum JSONKey {
         }
         let quoted = UnsafeRawBufferPointer(rebasing: bytes[place])
         var error = json_error_t()
-        let root = json_loadb(
+        let root = fb_json_load(
             quoted.baseAddress?.assumingMemoryBound(to: CChar.self), quoted.count,
             Int(JSON_DECODE_ANY), &error)
         guard let root else { return nil }

@@ -82,7 +82,7 @@ struct LineReading {
         var error = json_error_t()
         let flags = Int(JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_INT_AS_REAL)
         let text = UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self)
-        if let document = json_loadb(text, line.count, flags, &error) {
+        if let document = fb_json_load(text, line.count, flags, &error) {
             json_decref(document)
             return JsonFault("not JSON that can be read")
         }

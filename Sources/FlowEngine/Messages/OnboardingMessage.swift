@@ -14,7 +14,7 @@ package struct OnboardingMessage: Equatable {
         // Integers become doubles: no message needs more than their 53 bits.
         let tree = json.withUTF8 { text in
             text.withMemoryRebound(to: CChar.self) {
-                json_loadb($0.baseAddress, $0.count, Int(JSON_DECODE_INT_AS_REAL), &error)
+                fb_json_load($0.baseAddress, $0.count, Int(JSON_DECODE_INT_AS_REAL), &error)
             }
         }
         guard let tree else { throw MessageFault("the message is no JSON object") }
