@@ -29,7 +29,8 @@ struct InPlaceRule {
     /// Whether this one may be saved in place now.
     func allows(_ batch: StoreBatch) -> Bool {
         isOn && batch.changes.count <= Self.rowsMax && batch.bytes <= Self.bytesMax
-            && !batch.hasFile && (pausedUntilNs == 0 || clock() >= pausedUntilNs)
+            && !batch.changes.contains(where: \.isFile)
+            && (pausedUntilNs == 0 || clock() >= pausedUntilNs)
     }
 
     /// Saves and notes how long that took.

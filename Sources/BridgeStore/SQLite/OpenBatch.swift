@@ -3,8 +3,6 @@ final class OpenBatch {
     private(set) var changes: [StoreChange] = []
     private(set) var trims: [PieceTrim] = []
     private(set) var bytes = 0
-    /// Whether a fallback file is among the changes.
-    private(set) var hasFile = false
     /// Where in `changes` the record of a key is, so that it is written once a batch.
     private var places: [RecordKey: Int] = [:]
     private(set) var ticket: UInt64 = 1
@@ -40,7 +38,7 @@ final class OpenBatch {
         let change = StoreChange.record(
             table, id: id, version: version, replacing: inFile, bytes: bytes)
         // Fallback files have a limit of their own, and their bytes are in memory anyway.
-        if table == .fallbackFiles { hasFile = true } else { self.bytes += bytes.count }
+        if table != .fallbackFiles { self.bytes += bytes.count }
         set(change, at: place, key)
     }
 
@@ -73,11 +71,9 @@ final class OpenBatch {
             changes = []
             trims = []
             bytes = 0
-            hasFile = false
             ticket += 1
             places.removeAll(keepingCapacity: true)
         }
-        return StoreBatch(
-            ticket: ticket, changes: changes, trims: trims, bytes: bytes, hasFile: hasFile)
+        return StoreBatch(ticket: ticket, changes: changes, trims: trims, bytes: bytes)
     }
 }

@@ -12,6 +12,11 @@ enum StoreChange {
     case removal(RecordTable, id: [UInt8], replacing: UInt64)
     /// A backend event; those before `oldest` go.
     case backendEvent(number: UInt64, oldest: UInt64, bytes: [UInt8])
+
+    /// Whether it writes a fallback file, which no count of waiting bytes has.
+    var isFile: Bool {
+        if case .record(.fallbackFiles, _, _, _, _) = self { true } else { false }
+    }
 }
 
 /// The tables of records.
@@ -38,8 +43,6 @@ struct StoreBatch: @unchecked Sendable {
     var trims: [PieceTrim] = []
     /// About how much memory it holds, but for fallback files.
     var bytes = 0
-    /// Whether it writes a fallback file.
-    var hasFile = false
 }
 
 /// A piece that is over the limits of the store.

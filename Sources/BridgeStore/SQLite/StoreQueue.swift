@@ -38,6 +38,7 @@ final class StoreQueue: Sendable {
         var progress = Progress()
         var isThreadAsleep = false
         var isLoopTold = false
+        var isThreadIdle: Bool { isThreadAsleep && work.isEmpty }
     }
 
     private let state = Mutex(State())
@@ -86,15 +87,13 @@ final class StoreQueue: Sendable {
     /// it does, the loop has what is the thread's. False while there is news to take over.
     var isThreadAtRest: Bool {
         state.withLock { state in
-            state.isThreadAsleep && !state.isLoopTold && state.progress.fault == nil
-                && state.work.isEmpty && !state.work.isClosed
+            state.isThreadIdle && !state.work.isClosed && !state.isLoopTold
+                && state.progress.fault == nil
         }
     }
 
     /// Whether the thread sleeps with nothing to do.
-    var isThreadIdle: Bool {
-        state.withLock { $0.isThreadAsleep && $0.work.isEmpty }
-    }
+    var isThreadIdle: Bool { state.withLock { $0.isThreadIdle } }
 
     /// The news since the last call; saved ticket and fault are as they stand.
     func takeProgress() -> Progress {

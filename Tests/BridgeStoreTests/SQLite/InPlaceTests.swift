@@ -26,7 +26,8 @@ struct InPlaceRuleTests {
         batch.bytes += 1
         #expect(!rule.allows(batch))
         batch = one
-        batch.hasFile = true
+        batch.changes[0] = .record(
+            .fallbackFiles, id: [1], version: 1, replacing: 0, bytes: [1])
         #expect(!rule.allows(batch))
     }
 
