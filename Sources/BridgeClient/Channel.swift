@@ -25,12 +25,18 @@ final class Channel: Sendable {
     private let isClosing = Atomic<Bool>(false)
     /// Wakes the thread. Closed, like the socket, by the thread at its end.
     private let wakeFd: Int32
+    private let clock: @Sendable () -> UInt64
 
     /// Takes over a connected, non-blocking descriptor and starts the thread.
     ///
+    /// - Parameter clock: nanoseconds of the host's monotonic clock.
     /// - Throws: UNAVAILABLE when the kernel gives no descriptor or no thread.
-    init(fd: Int32, path: String, options: ClientOptions) throws(BridgeError) {
+    init(
+        fd: Int32, path: String, options: ClientOptions,
+        clock: @escaping @Sendable () -> UInt64 = { fb_monotonic_ns() }
+    ) throws(BridgeError) {
         self.path = path
+        self.clock = clock
         requests = RequestQueue(fd: fd, bytesMax: options.queuedRequestBytesMax)
         wakeFd = fb_event_create()
         guard wakeFd >= 0 else {
@@ -86,7 +92,7 @@ final class Channel: Sendable {
 
     /// Tells the broker to stop a request and gives it a moment to answer for it.
     func cancel(_ id: UInt64) {
-        let due = fb_monotonic_ns().addingClamped(ClientOptions.cancelGraceNs)
+        let due = nowNs.addingClamped(ClientOptions.cancelGraceNs)
         guard state.withLock({ $0.calls.cancel(id, dueNs: due) }) else { return }
         sendCancel(id)
         wake()
@@ -147,6 +153,9 @@ final class Channel: Sendable {
 
     /// Whether `close` was called.
     var mustStop: Bool { isClosing.load(ordering: .acquiring) }
+
+    /// The host's monotonic clock.
+    var nowNs: UInt64 { clock() }
 
     /// When the thread has to look at the calls again; `UInt64.max`: never.
     var nearestDueNs: UInt64 { state.withLock { $0.calls.nearestDueNs } }

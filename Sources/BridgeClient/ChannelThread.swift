@@ -13,6 +13,8 @@ struct ChannelThread {
     private var waitsForRoom = false
 
     private static let chunkBytes = 64 << 10
+    /// Several times what a socket holds (`net.core.wmem_default`, 212 992 bytes).
+    private static let arrivedBytesMax = 1 << 20
 
     /// Starts a detached thread that owns both descriptors. Returns 0 or -errno.
     static func start(channel: Channel, fd: Int32, wakeFd: Int32) -> Int32 {
@@ -69,7 +71,6 @@ struct ChannelThread {
         while !channel.mustStop {
             let count = fb_poll_wait(poll, &ready, 2, waitMs())
             guard count >= 0 else { return "epoll_wait: \(errorText(count))" }
-            channel.expireCalls(nowNs: fb_monotonic_ns())
             for event in ready.prefix(Int(count)) {
                 if event.token == wakeFd {
                     fb_event_clear(wakeFd)
@@ -77,6 +78,7 @@ struct ChannelThread {
                     return reason
                 }
             }
+            if let reason = expireCalls() { return reason }
             if let reason = flush() { return reason }
         }
         return "closed"
@@ -84,25 +86,62 @@ struct ChannelThread {
 
     private mutating func serve(_ events: UInt32) -> String? {
         let inputs = Self.input | UInt32(FB_POLL_READ_HANGUP) | UInt32(FB_POLL_HANGUP)
-        return events & inputs != 0 ? read() : nil
+        guard events & inputs != 0, case .over(let reason) = read() else { return nil }
+        return reason
+    }
+
+    /// Gives up on the calls that are due, but for those whose answers had come when the time was
+    /// looked at: a process that stood still past a deadline finds them in its socket.
+    private mutating func expireCalls() -> String? {
+        let due = channel.nearestDueNs
+        guard due != .max else { return nil }
+        let now = channel.nowNs
+        guard due <= now else { return nil }
+        if let reason = readWhatCame() { return reason }
+        channel.expireCalls(nowNs: now)
+        return nil
     }
 
     private func waitMs() -> Int32 {
         let due = channel.nearestDueNs
         guard due != .max else { return -1 }
-        let now = fb_monotonic_ns()
+        let now = channel.nowNs
         return due <= now ? 0 : Int32(clamping: (due - now).addingClamped(999_999) / 1_000_000)
     }
 
+    /// What a read came to.
+    private enum Reading {
+        case nothing
+        case bytes(Int)
+        /// Why the connection is over.
+        case over(String)
+    }
+
     /// Reads once; the socket says again when there is more.
-    private mutating func read() -> String? {
+    private mutating func read() -> Reading {
         let count = fb_read(fd, chunk.baseAddress, chunk.count)
-        if count == -Int(EAGAIN) { return nil }
+        if count == -Int(EAGAIN) { return .nothing }
         guard count > 0 else {
-            return count == 0 ? "the broker closed it" : "read: \(errorText(Int32(count)))"
+            return .over(
+                count == 0 ? "the broker closed it" : "read: \(errorText(Int32(count)))")
         }
         reader.append(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
-        return deliver()
+        return deliver().map { .over($0) } ?? .bytes(count)
+    }
+
+    /// Reads what lies in the socket.
+    ///
+    /// Bounds: `arrivedBytesMax`, so that a broker that sends without end holds no call up.
+    private mutating func readWhatCame() -> String? {
+        var bytes = 0
+        while bytes < Self.arrivedBytesMax {
+            switch read() {
+            case .nothing: return nil
+            case .bytes(let count): bytes += count
+            case .over(let reason): return reason
+            }
+        }
+        return nil
     }
 
     private mutating func deliver() -> String? {

@@ -16,10 +16,12 @@ struct Connecting {
     ///   CANCELLED.
     func open() async throws(BridgeError) -> Int32 {
         while true {
+            // Looked at before: past the deadline there is one attempt more.
+            let isLast = deadline.dueNs.map { fb_monotonic_ns() >= $0 } ?? false
             let fd = fb_socket_connect_now(path)
             if fd >= 0 { return fd }
             guard fd == -EAGAIN else { throw refusal(fd) }
-            if let due = deadline.dueNs, fb_monotonic_ns() >= due {
+            if isLast {
                 throw BridgeError(
                     .deadlineExceeded, "the broker at \(path) did not accept a connection in time",
                     isRetryable: true)

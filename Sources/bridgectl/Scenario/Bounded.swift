@@ -1,3 +1,5 @@
+import BridgeProtocol
+
 /// Does something for a span at most; then its task is cancelled, and what it makes of that comes
 /// back as late.
 func bounded<Value: Sendable>(
@@ -10,6 +12,14 @@ func bounded<Value: Sendable>(
     }
     defer { watchdog.cancel() }
     return (await task.value, task.isCancelled)
+}
+
+extension ServerFrame.Body {
+    /// The broker's word that it stopped a call (GEN-10). Any other answer had come before.
+    var isOfCancel: Bool {
+        guard case .error(let error) = self else { return false }
+        return error.bridgeError.code == .cancelled || error.bridgeError.sdk?.code == 9000
+    }
 }
 
 extension Duration {

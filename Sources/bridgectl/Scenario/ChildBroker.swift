@@ -98,16 +98,18 @@ struct ChildBroker: Sendable {
     }
 
     /// The socket out of the line that says that it is ready; nil: it did not come in time, or the
-    /// broker ended.
-    private static func readySocket(_ fd: Int32, _ timeout: Duration) -> String? {
+    /// broker ended. What has come is read, however late it is looked at.
+    static func readySocket(_ fd: Int32, _ timeout: Duration) -> String? {
         let due = fb_monotonic_ns() &+ UInt64(max(0, timeout / .nanoseconds(1)))
         var line: [UInt8] = []
         var byte: UInt8 = 0
         while !line.contains(0x0A) {
             let now = fb_monotonic_ns()
-            guard now < due else { return nil }
+            let waitMs = now < due ? Int32(clamping: (due - now) / 1_000_000 + 1) : 0
             var waiting = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
-            if poll(&waiting, 1, Int32(clamping: (due - now) / 1_000_000 + 1)) <= 0 { continue }
+            let ready = poll(&waiting, 1, waitMs)
+            if ready == 0, waitMs == 0 { return nil }
+            if ready <= 0 { continue }
             guard fb_read(fd, &byte, 1) == 1 else { return nil }
             line.append(byte)
         }

@@ -57,7 +57,12 @@ extension ScenarioRun {
                 return .failure(error)
             }
         }
-        guard !answer.isLate else {
+        let isStopped =
+            switch answer.value {
+            case .success(let body): body.isOfCancel
+            case .failure(let error): error.code == .cancelled
+            }
+        if answer.isLate, isStopped {
             throw Stop("\(method.name) hangs: no answer within \(span.text)")
         }
         do throws(BridgeError) {
@@ -87,7 +92,7 @@ extension ScenarioRun {
                 task.cancel()
             }
         }
-        guard let body = answer.value, !answer.isLate else {
+        guard let body = answer.value, !(answer.isLate && body.isOfCancel) else {
             throw Stop("the call put off as \"\(name)\" still waits after \(span.text)")
         }
         return body

@@ -233,7 +233,7 @@ struct ScenarioRun {
     private func takeEvents(atLeast count: Int) async -> [Event] {
         let seen = events.buffered()
         guard seen.count < count, scenario.hasRealClock else { return seen }
-        let (events, missing) = (events, count - seen.count)
+        let (client, events, missing) = (client, events, count - seen.count)
         let late = await bounded(span) {
             var late: [Event] = []
             let iterator = events.makeAsyncIterator()
@@ -242,7 +242,8 @@ struct ScenarioRun {
             }
             return late
         }
-        return seen + late.value
+        let isShort = late.value.count < missing
+        return seen + late.value + (isShort ? await client.arrived(events) : [])
     }
 
     /// Keeps an eye on questions.

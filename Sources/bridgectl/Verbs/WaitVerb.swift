@@ -32,32 +32,38 @@ enum WaitVerb: Verb {
         guard wantsEvent else { return }
         let now = fb_monotonic_ns()
         let left = Duration.nanoseconds(Int64(end > now ? end - now : 1))
-        guard let event = try await event(client, arguments, within: left) else {
+        let events = try await MonitorVerb.events(client, arguments)
+        guard let event = try await first(of: events, client, within: left) else {
             throw Exit(code: ExitCode.timeout, message: "no such event came in time")
         }
         output.print(
             arguments.showsValues ? WireJSON.text(of: .event(event)) : Redaction.text(of: event))
     }
 
-    /// The first event that fits; nil when the time is over.
-    private static func event(
-        _ client: BridgeClient, _ arguments: Arguments, within span: Duration
+    /// The first event; nil when the time is over and none has come by then.
+    static func first(
+        of events: EventStream, _ client: BridgeClient, within span: Duration
     ) async throws(Exit) -> Event? {
-        let events = try await MonitorVerb.events(client, arguments)
         do {
-            return try await withThrowingTaskGroup(of: Event?.self) { group in
+            let event = try await withThrowingTaskGroup(of: Event?.self) { group -> Event? in
                 group.addTask { try await events.makeAsyncIterator().next() }
                 group.addTask {
                     try await Task.sleep(for: span)
                     return nil
                 }
-                defer { group.cancelAll() }
-                return try await group.next() ?? nil
+                // Both: the event may come while the other ends.
+                for try await event in group {
+                    group.cancelAll()
+                    if let event { return event }
+                }
+                return nil
             }
+            if let event { return event }
         } catch let error as BridgeError {
             throw .answered("wait", error)
         } catch {
             return nil
         }
+        return await client.arrived(events).first
     }
 }

@@ -11,13 +11,15 @@ enum Waiting {
     ) async throws(BridgeError) -> Connected {
         let end = fb_monotonic_ns() + UInt64(arguments.timeout.wholeMs) * 1_000_000
         while true {
+            // Looked at before: past the time there is one attempt more.
+            let isLast = fb_monotonic_ns() >= end
             do throws(BridgeError) {
                 return try await connect()
             } catch {
                 guard arguments.watching.waitsForSocket, error.code == .unavailable else {
                     throw error
                 }
-                if fb_monotonic_ns() >= end {
+                if isLast {
                     throw BridgeError(.deadlineExceeded, "\(error.message), all the time")
                 }
             }

@@ -15,12 +15,7 @@ final class ScriptedBroker: Sendable {
 
         /// Sends an answer, or an event with id 0.
         func send(_ body: ServerFrame.Body, id: UInt64 = 0) {
-            var frame = ServerFrame()
-            frame.id = id
-            frame.body = body
-            let buffer = ByteBuffer()
-            coder.encode(frame, mode: .binary, into: buffer)
-            send(Array(buffer.readable))
+            send(body.frame(id))
         }
 
         /// Sends bytes as they are.
@@ -135,6 +130,19 @@ final class ScriptedBroker: Sendable {
             have += got
         }
         return bytes
+    }
+}
+
+extension ServerFrame.Body {
+    /// The bytes of a frame with it.
+    func frame(_ id: UInt64) -> [UInt8] {
+        let buffer = ByteBuffer()
+        let frame = with(ServerFrame()) {
+            $0.id = id
+            $0.body = self
+        }
+        WireCoder().encode(frame, mode: .binary, into: buffer)
+        return Array(buffer.readable)
     }
 }
 
