@@ -84,6 +84,12 @@ let package = Package(
         .systemLibrary(name: "CLibMD", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
 
         // Tests, at the same relative paths as the sources.
+        .target(
+            name: "TestSupport",
+            dependencies: [
+                "BridgeBroker", "BridgeTransport", "BridgeProtocol", "BridgeCatalog", "CLinux",
+            ],
+            path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
             name: "FlowEngineTests", dependencies: ["FlowEngine", "CCivilTime"],
             swiftSettings: strict),
@@ -112,14 +118,14 @@ let package = Package(
             name: "BridgeBrokerTests",
             dependencies: [
                 "BridgeBroker", "BridgeTransport", "BridgeProtocol", "BridgeCatalog", "BridgeStore",
-                "CLinux", "CLibMD",
+                "CLinux", "CLibMD", "TestSupport",
             ],
             exclude: ["Support/store-v1.sql"], swiftSettings: strict),
         .testTarget(
             name: "BridgeClientTests",
             dependencies: [
-                "BridgeClient", "bridgectl", "flowbridged", "BridgeBroker", "BridgeTransport",
-                "BridgeProtocol", "BridgeCatalog", "CLinux", "CSystemFaults",
+                "BridgeClient", "bridgectl", "flowbridged", "BridgeProtocol", "CLinux",
+                "CSystemFaults", "TestSupport",
             ],
             swiftSettings: strict),
         // What is fed with made-up input: by libFuzzer, and from the saved corpus in tests.
@@ -141,6 +147,7 @@ let package = Package(
                 "BridgeBroker", "BridgeClient", "BridgeTransport", "BridgeProtocol",
                 "BridgeCatalog", "BridgeStore", "FlowEngine", "CBridgeWire", "CProtobufC",
                 "CJansson", "CJsonTape", "CLinux", "CSystemFaults", "FuzzTargets", "GoldenFrames",
+                "TestSupport",
             ],
             swiftSettings: strict),
     ],

@@ -1,6 +1,7 @@
 import BridgeProtocol
 import CLinux
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BridgeClient

@@ -1,5 +1,6 @@
 import CSystemFaults
 import Foundation
+import TestSupport
 import Testing
 
 /// Fails the first, the second, … system call of each kind that the client library makes, until a
@@ -12,8 +13,7 @@ struct ClientCallTests {
 
     @Test("a client that connects, performs, hears events, cancels and closes", arguments: kinds)
     func client(_ kind: fb_fault_kind) async throws {
-        let folder = try SweepFolder()
-        let broker = ThreadBroker(folder: folder.path)
+        let broker = LiveBroker()
         let sweep = await onOwnThread { ClientSweep(kind, at: broker.path) }
         sweep.report()
         #expect(sweep.cases > 0)
@@ -21,8 +21,7 @@ struct ClientCallTests {
 
     @Test("the same, three failures in a row", arguments: kinds.filter { !softKinds.contains($0) })
     func threeTimes(_ kind: fb_fault_kind) async throws {
-        let folder = try SweepFolder()
-        let broker = ThreadBroker(folder: folder.path)
+        let broker = LiveBroker()
         let sweep = await onOwnThread { ClientSweep(kind, times: 3, at: broker.path) }
         sweep.report()
         #expect(sweep.cases > 0)

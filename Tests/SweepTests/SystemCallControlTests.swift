@@ -1,5 +1,6 @@
 import BridgeStore
 import CSystemFaults
+import TestSupport
 import Testing
 
 /// Takes away, one at a time, what the code does about system calls that fail: the table then
@@ -68,8 +69,7 @@ struct SystemCallControlTests {
     private static func clientFaults(
         _ kind: fb_fault_kind, _ change: (inout ClientTalk.Guards) -> Void
     ) throws -> [String] {
-        let folder = try SweepFolder()
-        let broker = ThreadBroker(folder: folder.path)
+        let broker = LiveBroker()
         var guards = ClientTalk.Guards()
         change(&guards)
         return ClientSweep(kind, at: broker.path, guards: guards, faultsMax: 1, casesMax: 10).faults

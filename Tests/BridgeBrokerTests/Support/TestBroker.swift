@@ -5,6 +5,7 @@ import BridgeStore
 import CLinux
 import Foundation
 import SDKCore
+import TestSupport
 import Testing
 
 @testable import BridgeTransport
@@ -201,63 +202,30 @@ final class TestWorker: Worker {
 // MARK: Through a socket
 
 final class SocketBroker: TestBroker {
-    let path: String
-    private let folder: String
-    private let stopSignal: Int32
-    private let ended = DispatchSemaphore(value: 0)
+    private let live: LiveBroker
 
     override init(setup: TestSetup) {
-        var template = Array("/tmp/fbtest-XXXXXX".utf8CString)
-        folder = mkdtemp(&template).map { String(cString: $0) } ?? "/tmp"
-        path = folder + "/s"
-        stopSignal = fb_event_create()
+        live = LiveBroker { _, serve in try Self.run(setup, serve) }
         super.init(setup: setup)
-        let ready = DispatchSemaphore(value: 0)
-        let (path, stopSignal, ended) = (path, stopSignal, ended)
-        Thread.detachNewThread {
-            Self.serve(setup, path, stopSignal, ready)
-            ended.signal()
-        }
-        ready.wait()
-    }
-
-    deinit {
-        fb_event_signal(stopSignal)
-        ended.wait()
-        fb_close(stopSignal)
-        try? FileManager.default.removeItem(atPath: folder)
     }
 
     override func connect() throws -> any TestWire {
-        try SocketWire(path: path, keeping: self)
+        try SocketWire(path: live.path, keeping: self)
     }
 
-    private static func serve(
-        _ setup: TestSetup, _ path: String, _ stopSignal: Int32, _ ready: DispatchSemaphore
-    ) {
+    private static func run(_ setup: TestSetup, _ serve: LiveBroker.Serving) throws {
         let folder = Daemon.makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        do {
-            let store = try TestStore.make(setup.limits, in: folder)
-            let timers = TimerQueue()
-            let worker = try ThreadWorker(
-                name: "test", piecesMax: Int(setup.limits.workQueueMax))
-            let broker = try makeBroker(setup, timers, worker, store)
-            let loop = try EventLoop(
-                limits: setup.limits, access: setup.access, handler: broker, timers: timers)
-            try loop.addSource(fd: stopSignal) {
-                fb_event_clear(stopSignal)
-                loop.stop()
-            }
-            try loop.attach(worker)
-            try broker.attachStore(to: loop)
-            try loop.serve(Listener.open(at: SocketPath(path)))
-            ready.signal()
-            loop.run()
-            store?.close()
-        } catch {
-            preconditionFailure("the test broker did not start: \(error)")
-        }
+        let store = try TestStore.make(setup.limits, in: folder)
+        let timers = TimerQueue()
+        let worker = try ThreadWorker(name: "test", piecesMax: Int(setup.limits.workQueueMax))
+        let broker = try makeBroker(setup, timers, worker, store)
+        let loop = try EventLoop(
+            limits: setup.limits, access: setup.access, handler: broker, timers: timers)
+        try loop.attach(worker)
+        try broker.attachStore(to: loop)
+        try serve(loop)
+        store?.close()
     }
 }
 

@@ -1,5 +1,6 @@
 import CSystemFaults
 import Foundation
+import TestSupport
 import Testing
 
 @testable import bridgectl

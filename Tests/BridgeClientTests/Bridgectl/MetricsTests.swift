@@ -1,6 +1,7 @@
 import BridgeClient
 import BridgeProtocol
 import Foundation
+import TestSupport
 import Testing
 
 @testable import bridgectl

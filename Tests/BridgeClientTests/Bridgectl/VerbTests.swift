@@ -2,6 +2,7 @@ import BridgeClient
 import BridgeProtocol
 import CLinux
 import Foundation
+import TestSupport
 import Testing
 
 @testable import bridgectl

@@ -2,6 +2,7 @@ import BridgeProtocol
 import CLinux
 import Foundation
 import Synchronization
+import TestSupport
 
 /// The other end of a client, which does what a test says: also what no broker does.
 final class ScriptedBroker: Sendable {

@@ -1,10 +1,10 @@
 import Foundation
 
 /// A folder of one test, removed with it. Short enough for socket paths.
-final class PrivateFolder: Sendable {
-    let path: String
+package final class PrivateFolder: Sendable {
+    package let path: String
 
-    init() {
+    package init() {
         var template = Array("/tmp/bc-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { fatalError("mkdtemp: errno \(errno)") }
         path = String(cString: made)
@@ -14,5 +14,5 @@ final class PrivateFolder: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    func file(_ name: String) -> String { path + "/" + name }
+    package func file(_ name: String) -> String { path + "/" + name }
 }
