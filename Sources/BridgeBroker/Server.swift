@@ -58,8 +58,7 @@ public final class Server {
     ) throws(TransportError) {
         let signals = fb_signal_descriptor()
         guard signals >= 0 else {
-            throw TransportError(
-                "signalfd: \(String(cString: fb_error_text(-signals)))", isConfiguration: false)
+            throw TransportError("signalfd: \(errorText(signals))", isConfiguration: false)
         }
         defer { fb_close(signals) }
         raiseDescriptorLimit()

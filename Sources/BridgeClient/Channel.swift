@@ -1,4 +1,5 @@
 import BridgeProtocol
+import BridgeTransport
 import CLinux
 import Glibc
 import Synchronization
@@ -222,9 +223,4 @@ final class Channel: Sendable {
         for call in calls { call.continuation.resume(returning: .failure(error)) }
         for queue in queues { queue.finish(turn) }
     }
-}
-
-/// The text of a negative errno.
-func errorText(_ result: Int32) -> String {
-    String(cString: fb_error_text(-result))
 }

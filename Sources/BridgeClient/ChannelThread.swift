@@ -1,4 +1,5 @@
 import BridgeProtocol
+import BridgeTransport
 import CLinux
 import Glibc
 

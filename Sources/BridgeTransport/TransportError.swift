@@ -28,6 +28,6 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
 }
 
 /// The text of a negative errno.
-func errorText(_ result: Int32) -> String {
+package func errorText(_ result: Int32) -> String {
     String(cString: fb_error_text(-result))
 }
