@@ -14,7 +14,7 @@ extension EventLoop {
         } else if count == 0 {
             endInput(connection)
         } else if count != -Int(EAGAIN) {
-            remove(connection, "read: \(errorText(Int32(count)))")
+            remove(connection, CloseReason.failed(.read, Int32(count)))
         }
     }
 

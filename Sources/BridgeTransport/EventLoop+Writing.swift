@@ -26,7 +26,7 @@ extension EventLoop {
     /// Sends what the kernel takes; the rest waits for room.
     func write(_ connection: Connection) {
         let result = send(connection)
-        if result < 0 { remove(connection, "write: \(errorText(result))") }
+        if result < 0 { remove(connection, CloseReason.failed(.write, result)) }
     }
 
     /// Sends what the kernel takes before the wake-up ends. A failure is met again by `flush`:
@@ -103,7 +103,7 @@ extension EventLoop {
             (reads ? Poll.input : 0) | (connection.isWaitingForWrite ? Poll.output : 0))
         guard result < 0 else { return }
         timers.schedule(atNs: nowNs) { [unowned self, weak connection] in
-            if let connection { remove(connection, "epoll_ctl: \(errorText(result))") }
+            if let connection { remove(connection, CloseReason.failed(.watch, result)) }
         }
     }
 

@@ -7,7 +7,7 @@ enum CloseKind: String, CaseIterable {
     case peerClosed = "peer_closed"
     /// The peer hung up.
     case peerGone = "peer_gone"
-    /// A read or a write failed.
+    /// A system call on it failed.
     case peerError = "peer_error"
     /// It sent what is no frame, or no `hello`.
     case protocolFault = "protocol"
@@ -29,7 +29,7 @@ enum CloseKind: String, CaseIterable {
             case CloseReason.peerGone: .peerGone
             case CloseReason.stopped: .stopped
             case _ where CloseKind.limit(in: reason) != nil: .limit
-            case _ where reason.hasPrefix("read: ") || reason.hasPrefix("write: "): .peerError
+            case _ where CloseReason.isFailedCall(reason): .peerError
             case _ where hasStoreFault: .store
             default: .protocolFault
             }

@@ -12,6 +12,7 @@ struct CloseKindTests {
             (CloseReason.peerClosed, .peerClosed), (CloseReason.peerGone, .peerGone),
             (CloseReason.stopped, .stopped), ("read: Connection reset by peer", .peerError),
             ("write: Broken pipe", .peerError),
+            ("epoll_ctl: Cannot allocate memory", .peerError),
             ("does not read: 9 bytes queued, at most 8 (queueHardBytes)", .limit),
             ("the connection sent no hello within 5 ms (helloMs)", .limit),
             ("no hello came first", .protocolFault), ("hello was refused", .protocolFault),
