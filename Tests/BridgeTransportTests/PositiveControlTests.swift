@@ -148,6 +148,12 @@ struct PositiveControlTests {
             let bench = try LoopBench(access: AccessRule(own: 1_000, allowed: isGuarded ? [] : [7]))
             return bench.loop.refusal(of: PeerCredentials(pid: 1, uid: 7)) != nil
         },
+        PositiveControl("shutdownGraceMs: what waits without end holds no stop up") { isGuarded in
+            let (bench, peer) = try ShutdownGraceTests.stopped(
+                graceMs: isGuarded ? 10_000 : 3_600_000)
+            bench.advance(ms: 60_000)
+            return withExtendedLifetime(peer) { bench.loop.isFinished }
+        },
         PositiveControl("shutdownFirstFrameMs: who was just let in is served") { isGuarded in
             var limits = Limits()
             if !isGuarded { limits.shutdownFirstFrameMs = 0 }

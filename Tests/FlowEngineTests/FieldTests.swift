@@ -218,16 +218,19 @@ struct FieldTests {
 
     @Test("GEN-13 32 KiB of text pass, a byte more is refused")
     func size() throws {
-        var flow = form()
-        try flow.present()
-        try flow.perform(
-            .focus("name"), .type(String(repeating: "a", count: TextEntry.bytesMax)), .blur)
-        #expect(flow.take().count == 1)
-        try flow.perform(.focus("name"))
-        let refusal = flow.refusal(
-            of: .type(String(repeating: "é", count: TextEntry.bytesMax / 2) + "a"))
-        #expect(refusal?.reason == .limitExceeded)
-        #expect(refusal?.message.contains("32769 bytes") == true)
+        #expect(TextEntry.bytesMax == 32_768)
+        for unit in ["a", "é", "👍"] {
+            var flow = form()
+            try flow.present()
+            let longest = String(
+                repeating: unit, count: TextEntry.bytesMax / unit.utf8.count)
+            try flow.perform(.focus("name"), .type(longest), .blur)
+            #expect(flow.take().count == 1)
+            try flow.perform(.focus("name"))
+            let refusal = flow.refusal(of: .type(longest + "a"))
+            #expect(refusal?.reason == .limitExceeded)
+            #expect(refusal?.message.contains("32769 bytes") == true)
+        }
     }
 
     @Test("IN-92 text goes to the field in focus, by name or without")
