@@ -1,6 +1,10 @@
 /// The log of one device: its pieces, oldest first.
 struct EventLog {
-    private(set) var chunks: [EventChunk] = []
+    /// The pieces, after those that were taken off and stand at the front until they are as many:
+    /// so taking one off costs the same however many there are.
+    private var chunks: [EventChunk] = []
+    /// The place of the oldest piece.
+    private var first = 0
     private(set) var nextSequence: UInt64 = 1
 
     /// Makes a log without pieces; its next event gets that sequence.
@@ -8,7 +12,9 @@ struct EventLog {
         self.nextSequence = nextSequence
     }
 
-    var oldestSequence: UInt64 { chunks.first?.firstSequence ?? nextSequence }
+    var oldest: EventChunk? { first < chunks.count ? chunks[first] : nil }
+
+    var oldestSequence: UInt64 { oldest?.firstSequence ?? nextSequence }
 
     func hasRoom(forEventOf length: Int, eventsMax: Int) -> Bool {
         guard let last = chunks.last else { return false }
@@ -38,15 +44,21 @@ struct EventLog {
 
     /// Takes the oldest piece off; the caller frees it.
     mutating func removeFirst() -> EventChunk {
-        chunks.removeFirst()
+        let removed = chunks[first]
+        first += 1
+        if first >= chunks.count - first {
+            chunks.removeSubrange(..<first)
+            first = 0
+        }
+        return removed
     }
 
     /// Where the event of that sequence lies, or the oldest one when it was trimmed; nil: it is
     /// still to come.
     func place(of sequence: UInt64) -> (chunk: Int, event: Int)? {
-        guard sequence < nextSequence, let first = chunks.first else { return nil }
-        if sequence <= first.firstSequence { return (0, 0) }
-        var low = 0
+        guard sequence < nextSequence, let oldest else { return nil }
+        if sequence <= oldest.firstSequence { return (first, 0) }
+        var low = first
         var high = chunks.count
         while high - low > 1 {
             let middle = (low + high) / 2
@@ -78,6 +90,6 @@ struct EventLog {
     }
 
     func free() {
-        for chunk in chunks { chunk.free() }
+        for chunk in chunks[first...] { chunk.free() }
     }
 }

@@ -47,7 +47,7 @@ struct RecentEvents {
     /// Lets go of the oldest pieces while there are too many bytes and they are saved.
     mutating func drop(savedTicket: UInt64) {
         while bytes > tailBytesMax, let log = order.first {
-            guard let chunk = logs[Int(log)].chunks.first, chunk.ticket <= savedTicket else {
+            guard let chunk = logs[Int(log)].oldest, chunk.ticket <= savedTicket else {
                 return
             }
             _ = order.popFirst()
