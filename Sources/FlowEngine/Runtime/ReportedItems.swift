@@ -4,15 +4,14 @@
 /// allocates nothing.
 public struct ReportedItems: Sendable {
     private let options: OptionTexts
-    /// A bit for each option, 64 in each word.
+    /// A bit for each of the first 64 options.
     private let word: UInt64
-    private let furtherWords: [UInt64]
 
     /// The options whose bits are set.
     init(_ options: OptionTexts, word: UInt64, furtherWords: [UInt64] = []) {
-        self.options = options
+        self.options =
+            furtherWords.isEmpty ? options : OptionTexts(options, furtherWords: furtherWords)
         self.word = word
-        self.furtherWords = furtherWords
     }
 
     /// Every option of a list of ids and titles, which are as many.
@@ -23,25 +22,25 @@ public struct ReportedItems: Sendable {
     }
 
     /// Element IDs.
-    public var ids: Texts { Texts(items: self, texts: options.ids) }
+    public var ids: Texts { Texts(items: self, areTitles: false) }
 
     /// Titles, one for each id (IN-57, IN-58).
-    public var titles: Texts { Texts(items: self, texts: options.titles) }
+    public var titles: Texts { Texts(items: self, areTitles: true) }
 
     private func contains(_ option: Int) -> Bool {
-        let bits = option < 64 ? word : furtherWords[option / 64 - 1]
+        let bits = option < 64 ? word : options.furtherWords[option / 64 - 1]
         return bits & (1 << UInt64(option % 64)) != 0
     }
 
     /// The ids or the titles, without a list of their own. Indices are places of options.
     public struct Texts: BidirectionalCollection, Sendable {
         fileprivate let items: ReportedItems
-        fileprivate let texts: [String]
+        fileprivate let areTitles: Bool
 
         /// The first option that is reported.
         public var startIndex: Int { next(from: 0) }
         /// One past the last option of the choice.
-        public var endIndex: Int { texts.count }
+        public var endIndex: Int { items.options.ids.count }
         /// The next option that is reported.
         public func index(after place: Int) -> Int { next(from: place + 1) }
         /// The option before that is reported.
@@ -51,11 +50,13 @@ public struct ReportedItems: Sendable {
             return before
         }
         /// The text of an option.
-        public subscript(place: Int) -> String { texts[place] }
+        public subscript(place: Int) -> String {
+            areTitles ? items.options.titles[place] : items.options.ids[place]
+        }
 
         private func next(from place: Int) -> Int {
             var next = place
-            while next < texts.count && !items.contains(next) { next += 1 }
+            while next < endIndex && !items.contains(next) { next += 1 }
             return next
         }
     }
@@ -73,9 +74,20 @@ extension ReportedItems: Equatable {
 final class OptionTexts: Sendable {
     let ids: [String]
     let titles: [String]
+    /// Which of the options after the first 64 are reported, 64 in each word. Kept here, and not
+    /// with the first 64: so a report is one reference to pass on, and few choices are so long.
+    let furtherWords: [UInt64]
 
     init(ids: [String], titles: [String]) {
         self.ids = ids
         self.titles = titles
+        furtherWords = []
+    }
+
+    /// The same texts, with some of those after the first 64 reported.
+    init(_ texts: OptionTexts, furtherWords: [UInt64]) {
+        ids = texts.ids
+        titles = texts.titles
+        self.furtherWords = furtherWords
     }
 }
