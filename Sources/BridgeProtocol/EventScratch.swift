@@ -7,10 +7,10 @@ public final class EventScratch {
     /// Tag and length, or tag and number, of one field at most.
     private static let headBytesMax = 15
 
-    private var memory: UnsafeMutableRawPointer
-    private var capacity: Int
+    @usableFromInline var memory: UnsafeMutableRawPointer
+    @usableFromInline var capacity: Int
     /// The first byte that is written.
-    private var at: UnsafeMutableRawPointer
+    @usableFromInline var at: UnsafeMutableRawPointer
 
     /// Makes memory of a kilobyte; it grows with its events.
     public init() {
@@ -35,17 +35,22 @@ public final class EventScratch {
     }
 
     /// What has been written; valid until the next `begin`.
+    @inlinable
     public var bytes: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: at, count: memory + capacity - at)
     }
 
     /// A text, also an empty one.
+    @inlinable
     public func text(_ field: UInt32, _ text: String) {
-        var text = text
-        text.withUTF8 { bytes(field, UnsafeRawBufferPointer($0)) }
+        let written: Void? = text.utf8.withContiguousStorageIfAvailable {
+            bytes(field, UnsafeRawBufferPointer($0))
+        }
+        if written == nil { Array(text.utf8).withUnsafeBytes { bytes(field, $0) } }
     }
 
     /// Fields that were written before, as their bytes.
+    @inlinable
     public func fields(_ bytes: [UInt8]) {
         at -= bytes.count
         bytes.withUnsafeBytes { source in
@@ -54,6 +59,7 @@ public final class EventScratch {
     }
 
     /// A text of the program itself.
+    @inlinable
     public func text(_ field: UInt32, _ text: StaticString) {
         bytes(field, UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
@@ -71,6 +77,7 @@ public final class EventScratch {
     }
 
     /// A text, as its bytes.
+    @inlinable
     public func bytes(_ field: UInt32, _ bytes: UnsafeRawBufferPointer) {
         at -= bytes.count
         if let source = bytes.baseAddress, bytes.count > 0 {
@@ -81,6 +88,7 @@ public final class EventScratch {
     }
 
     /// A number; a negative one as its 64 bits.
+    @inlinable
     public func number(_ field: UInt32, _ value: UInt64) {
         varint(value)
         tag(field, 0)
@@ -94,6 +102,7 @@ public final class EventScratch {
     }
 
     /// A message, of the fields that `body` writes, the last one first.
+    @inlinable @inline(__always)
     public func message(_ field: UInt32, _ body: () -> Void) {
         let end = at
         body()
@@ -101,13 +110,13 @@ public final class EventScratch {
         tag(field, 2)
     }
 
-    @inline(__always)
-    private func tag(_ field: UInt32, _ type: UInt32) {
+    @inlinable @inline(__always)
+    func tag(_ field: UInt32, _ type: UInt32) {
         varint(UInt64(field << 3 | type))
     }
 
-    @inline(__always)
-    private func varint(_ value: UInt64) {
+    @inlinable @inline(__always)
+    func varint(_ value: UInt64) {
         if value < 0x80 {
             at -= 1
             at.storeBytes(of: UInt8(truncatingIfNeeded: value), as: UInt8.self)
@@ -116,7 +125,8 @@ public final class EventScratch {
         }
     }
 
-    private func longVarint(_ value: UInt64) {
+    @usableFromInline
+    func longVarint(_ value: UInt64) {
         at -= (70 - value.leadingZeroBitCount) / 7
         var place = at
         var rest = value

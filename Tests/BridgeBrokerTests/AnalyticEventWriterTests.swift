@@ -47,7 +47,7 @@ struct AnalyticEventWriterTests {
         let view = ViewID(high: 0x0123_4567_89AB_4DEF, low: 0x8123_4567_89AB_CDEF)
         for (sequence, timeMs) in [(1, 1), (300, -1), (UInt64.max, Int64.min)] as [(UInt64, Int64)]
         {
-            var writer = AnalyticEventWriter()
+            let writer = AnalyticEventWriter()
             let written = Array(
                 writer.write(
                     event,

@@ -8,7 +8,7 @@ import SDKCore
 /// Gives the bytes that `WireCoder.encodeEvent` gives for `Event` with
 /// `DidReceiveAnalyticEvent(_:)`; a test compares them. The numbers are those of event.proto and
 /// value.proto.
-struct AnalyticEventWriter {
+final class AnalyticEventWriter {
     private let scratch = EventScratch()
     /// The params as JSON.
     private var payload: [UInt8] = []
@@ -25,7 +25,7 @@ struct AnalyticEventWriter {
     }
 
     /// Writes an event; the bytes are valid until the next one.
-    mutating func write(
+    func write(
         _ event: AnalyticEvent, _ envelope: Envelope
     ) -> UnsafeRawBufferPointer {
         let head = beginPayload(event)
@@ -44,7 +44,7 @@ struct AnalyticEventWriter {
     }
 
     /// Writes the payload, and returns the entries of an input that stay the same.
-    private mutating func beginPayload(_ event: AnalyticEvent) -> [UInt8] {
+    private func beginPayload(_ event: AnalyticEvent) -> [UInt8] {
         payload.removeAll(keepingCapacity: true)
         guard case .userInput(let input, let value) = event else {
             event.writePayload(to: &payload)
