@@ -8,7 +8,7 @@ extension SDKDevice {
     public mutating func start(
         _ call: SDKCall, id: CallID, at now: Instant, outputs: inout [DeviceOutput]
     ) {
-        defer { nextDue = due }
+        defer { reckonDue() }
         advance(to: now, outputs: &outputs)
         do throws(DeviceFault) {
             guard let answer = try begin(call, id: id, outputs: &outputs) else { return }
@@ -25,7 +25,7 @@ extension SDKDevice {
     public mutating func cancel(
         _ id: CallID, at now: Instant, outputs: inout [DeviceOutput]
     ) -> Bool {
-        defer { nextDue = due }
+        defer { reckonDue() }
         advance(to: now, outputs: &outputs)
         guard leaveCreation(id) || forget(id) else { return false }
         let error = AdaptyError(.operationInterrupted, "the call was cancelled")
@@ -39,7 +39,7 @@ extension SDKDevice {
     ///
     /// - Returns: False if no such call waits.
     public mutating func expire(_ id: CallID) -> Bool {
-        defer { nextDue = due }
+        defer { reckonDue() }
         if leaveCreation(id) { return true }
         guard forget(id) else { return false }
         needsRelease = calls.contains { $0.isHeld || $0.isAwaitingFile }

@@ -154,7 +154,7 @@ extension SDKDevice {
         _ id: CallID, _ result: Result<any FallbackFile, DeviceFault>, at now: Instant,
         outputs: inout [DeviceOutput]
     ) {
-        defer { nextDue = due }
+        defer { reckonDue() }
         advance(to: now, outputs: &outputs)
         guard let place = filesBeingRead.firstIndex(of: id) else { return }
         filesBeingRead.remove(at: place)

@@ -7,7 +7,8 @@ extension SDKDevice {
     /// - Throws: NOT_FOUND for an unknown view; WRONG_STATE for one that is not in control or in
     ///   the background; the engine's refusal of an impossible gesture. Nothing changed then.
     public mutating func perform(
-        _ gesture: Gesture, on viewID: String, at now: Instant, outputs: inout [DeviceOutput]
+        _ gesture: consuming Gesture, on viewID: String, at now: Instant,
+        outputs: inout [DeviceOutput]
     ) throws(DeviceFault) {
         guard let id = ViewID(viewID) else { throw unknownView(viewID) }
         try perform(gesture, on: id, at: now, outputs: &outputs)
@@ -15,7 +16,7 @@ extension SDKDevice {
 
     /// As `perform(_:on:at:outputs:)` with the id's text.
     public mutating func perform(
-        _ gesture: Gesture, on id: ViewID, at now: Instant, outputs: inout [DeviceOutput]
+        _ gesture: consuming Gesture, on id: ViewID, at now: Instant, outputs: inout [DeviceOutput]
     ) throws(DeviceFault) {
         defer { reckonDue() }
         advance(to: now, outputs: &outputs)
@@ -23,7 +24,7 @@ extension SDKDevice {
         try requireControl(index)
         if stack.views[index].isBuying { try refuseSecondPurchase(gesture, on: index) }
         do throws(GestureRefusal) {
-            try stack.views[index].session?.handle(
+            try stack.views[index].handle(
                 .gesture(gesture), in: environment, effects: &backend.effects)
         } catch {
             backend.effects.removeAll(keepingCapacity: true)
@@ -52,7 +53,7 @@ extension SDKDevice {
         outputs: inout [DeviceOutput]
     ) {
         do throws(GestureRefusal) {
-            try stack.views[index].session?.handle(
+            try stack.views[index].handle(
                 input, in: environment ?? self.environment, effects: &backend.effects)
         } catch {
             preconditionFailure("only gestures can be refused: \(error.message)")
@@ -63,8 +64,8 @@ extension SDKDevice {
     /// Turns the effects of an input into callbacks, in order, and acts on them for the SDK.
     mutating func deliverEffects(of index: Int, outputs: inout [DeviceOutput]) {
         var closes = false
-        if backend.effects.count == 1, let effect = backend.effects.popLast() {
-            deliver(effect, of: index, closes: &closes, outputs: &outputs)
+        if backend.effects.count == 1 {
+            deliver(backend.effects.removeLast(), of: index, closes: &closes, outputs: &outputs)
         } else {
             for effect in backend.effects {
                 deliver(effect, of: index, closes: &closes, outputs: &outputs)
@@ -77,7 +78,8 @@ extension SDKDevice {
     }
 
     private mutating func deliver(
-        _ effect: ViewEffect, of index: Int, closes: inout Bool, outputs: inout [DeviceOutput]
+        _ effect: consuming ViewEffect, of index: Int, closes: inout Bool,
+        outputs: inout [DeviceOutput]
     ) {
         let id = stack.views[index].id
         switch effect {
@@ -91,14 +93,16 @@ extension SDKDevice {
             return request(effect, of: index, outputs: &outputs)
         default: break
         }
-        outputs.append(.callback(.view(id, effect)))
-        guard stack.views[index].isHandledBySDK else { return }
-        switch effect {
-        case .performed(.close), .onboarding(.close, _): closes = true
-        case .performed(.openURL(let url, let target)):
-            outputs.append(.callback(.view(id, .openedURL(url, target))))
-        default: break
+        var opened: ViewEffect?
+        if stack.views[index].isHandledBySDK {
+            switch effect {
+            case .performed(.close), .onboarding(.close, _): closes = true
+            case .performed(.openURL(let url, let target)): opened = .openedURL(url, target)
+            default: break
+            }
         }
+        outputs.append(.callback(.view(id, effect)))
+        if let opened { outputs.append(.callback(.view(id, opened))) }
     }
 
     /// What a view itself tells the backend: a flow in the form of NAV-16, an onboarding with its

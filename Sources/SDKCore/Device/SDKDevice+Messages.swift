@@ -16,12 +16,12 @@ extension SDKDevice {
     public mutating func postOnboardingMessage(
         _ json: String, to viewID: String, at now: Instant, outputs: inout [DeviceOutput]
     ) throws(DeviceFault) -> String? {
-        defer { nextDue = due }
+        defer { reckonDue() }
         advance(to: now, outputs: &outputs)
         let index = try postingView(viewID)
         try Self.checkLength(of: json)
         do throws(GestureRefusal) {
-            try stack.views[index].session?.handle(
+            try stack.views[index].handle(
                 .message(json: json), in: environment, effects: &backend.effects)
         } catch {
             throw .wrongState("view \(viewID): \(error.message)")

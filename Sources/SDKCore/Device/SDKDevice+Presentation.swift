@@ -9,7 +9,7 @@ extension SDKDevice {
     public mutating func present(
         _ viewID: String, at now: Instant, outputs: inout [DeviceOutput]
     ) throws(DeviceFault) {
-        defer { nextDue = due }
+        defer { reckonDue() }
         advance(to: now, outputs: &outputs)
         let index = try presentableView(viewID)
         let view = stack.views[index]
@@ -36,7 +36,7 @@ extension SDKDevice {
     public mutating func dismiss(
         _ viewID: String, destroy: Bool, at now: Instant, outputs: inout [DeviceOutput]
     ) throws(DeviceFault) -> ViewID? {
-        defer { nextDue = due }
+        defer { reckonDue() }
         advance(to: now, outputs: &outputs)
         guard let index = stack.index(of: viewID) else { throw noSuchView(viewID) }
         if stack.views[index].state == .covered { return closeTop(outputs: &outputs) }
@@ -51,7 +51,7 @@ extension SDKDevice {
     public mutating func dismissBySystem(
         _ viewID: String, at now: Instant, outputs: inout [DeviceOutput]
     ) throws(DeviceFault) {
-        defer { nextDue = due }
+        defer { reckonDue() }
         advance(to: now, outputs: &outputs)
         try requireControl(try knownView(viewID))
         closeTop(outputs: &outputs)
@@ -63,7 +63,7 @@ extension SDKDevice {
     public mutating func enterBackground(
         at now: Instant, outputs: inout [DeviceOutput]
     ) throws(DeviceFault) {
-        defer { nextDue = due }
+        defer { reckonDue() }
         advance(to: now, outputs: &outputs)
         if isInBackground { throw .wrongState("the app is in the background already") }
         isInBackground = true
@@ -76,7 +76,7 @@ extension SDKDevice {
     public mutating func enterForeground(
         at now: Instant, outputs: inout [DeviceOutput]
     ) throws(DeviceFault) {
-        defer { nextDue = due }
+        defer { reckonDue() }
         advance(to: now, outputs: &outputs)
         guard isInBackground else { throw .wrongState("the app is not in the background") }
         isInBackground = false

@@ -27,7 +27,7 @@ extension SDKDevice {
     public mutating func destroyView(
         _ viewID: String, at now: Instant, outputs: inout [DeviceOutput]
     ) throws(DeviceFault) {
-        defer { nextDue = due }
+        defer { reckonDue() }
         advance(to: now, outputs: &outputs)
         let index = try knownView(viewID)
         switch stack.views[index].state {

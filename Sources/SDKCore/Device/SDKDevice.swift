@@ -88,7 +88,7 @@ public struct SDKDevice {
         cache = PlacementCache(state.cached)
         keptTimers = KeptTimers(persisted: state.persistedTimers)
         store.account = state.account
-        nextDue = due
+        reckonDue()
     }
 
     /// Whether `activate` was called, by the app or by the device itself (ID-1, ID-34).
@@ -122,7 +122,7 @@ public struct SDKDevice {
     /// - Throws: LIMIT_EXCEEDED for more than `SDKLimits.conditionsMax` conditions, INVALID_ARGUMENT
     ///   and NOT_FOUND for one that the store cannot meet; then nothing changed.
     public mutating func setConditions(_ change: ConditionsChange) throws(DeviceFault) {
-        defer { nextDue = due }
+        defer { reckonDue() }
         var ofStore = store.conditions
         try ofStore.apply(change, backend.catalog)
         try conditions.apply(change)

@@ -11,7 +11,7 @@ extension SDKDevice {
         _ questionID: String, with answer: QuestionAnswer, at now: Instant,
         outputs: inout [DeviceOutput]
     ) throws(DeviceFault) {
-        defer { nextDue = due }
+        defer { reckonDue() }
         advance(to: now, outputs: &outputs)
         let place = try openQuestion(questionID)
         try check(answer, for: questions.open[place])

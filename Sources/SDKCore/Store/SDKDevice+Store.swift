@@ -123,7 +123,7 @@ extension SDKDevice {
     public mutating func approvePending(
         _ productIDs: [String], at now: Instant, outputs: inout [DeviceOutput]
     ) {
-        defer { nextDue = due }
+        defer { reckonDue() }
         advance(to: now, outputs: &outputs)
         for id in productIDs {
             for purchase in store.account.takePending(of: id) {

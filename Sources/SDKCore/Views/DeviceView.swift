@@ -9,6 +9,8 @@ struct DeviceView: Sendable {
     var state = ViewState.created
     /// Made at the first presentation, when timers and the network are known.
     var session: ViewSession?
+    /// When something is due by itself in the session.
+    private(set) var sessionDue: Instant?
     /// The products that the session was told; it keeps them (VW-20).
     var products: [PaywallProduct] = []
     /// How far it is with its products.
@@ -29,6 +31,13 @@ struct DeviceView: Sendable {
         case .app: isHandledBySDK = false
         case .automatic: isHandledBySDK = configuration.kind == .flow
         }
+    }
+
+    /// Hands the session an input, as `ViewRuntime.handle` says; without one nothing happens.
+    mutating func handle(
+        _ input: consuming ViewInput, in environment: ViewEnvironment, effects: inout [ViewEffect]
+    ) throws(GestureRefusal) {
+        sessionDue = try session?.handle(input, in: environment, effects: &effects) ?? nil
     }
 
     var summary: ViewSummary {

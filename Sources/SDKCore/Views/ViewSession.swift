@@ -4,12 +4,10 @@ import FlowEngine
 ///
 /// Neither an existential nor an enum: the session lies inline and is changed in its place, so
 /// that a gesture copies nothing.
-struct ViewSession: ViewRuntime {
+struct ViewSession {
     private var flow: FlowSession?
     /// At most one; a list, so that a flow keeps no room for it.
     private var onboarding: [OnboardingSession] = []
-    /// Kept up to date by `handle`, so that looking at it costs nothing.
-    private(set) var nextDue: Instant?
 
     init(_ flow: FlowSession) {
         self.flow = flow
@@ -24,15 +22,15 @@ struct ViewSession: ViewRuntime {
         flow?.keptTimers = ends
     }
 
+    /// Handles an input as `ViewRuntime.handle` does. Returns when the next is due by itself: asking
+    /// a session for that later would copy it.
     mutating func handle(
-        _ input: ViewInput, in environment: ViewEnvironment, effects: inout [ViewEffect]
-    ) throws(GestureRefusal) {
+        _ input: consuming ViewInput, in environment: ViewEnvironment, effects: inout [ViewEffect]
+    ) throws(GestureRefusal) -> Instant? {
         if flow != nil {
-            try flow?.handle(input, in: environment, effects: &effects)
-            nextDue = flow?.nextDue
+            try flow?.due(after: input, in: environment, effects: &effects) ?? nil
         } else {
-            try onboarding[0].handle(input, in: environment, effects: &effects)
-            nextDue = onboarding[0].nextDue
+            try onboarding[0].due(after: input, in: environment, effects: &effects)
         }
     }
 
@@ -47,5 +45,17 @@ struct ViewSession: ViewRuntime {
 
     var shownLocale: LocaleDocument {
         flow?.shownLocale ?? onboarding[0].shownLocale
+    }
+}
+
+extension ViewRuntime {
+    /// Handles an input, and returns when the next is due.
+    @inline(__always)
+    fileprivate mutating func due(
+        after input: consuming ViewInput, in environment: ViewEnvironment,
+        effects: inout [ViewEffect]
+    ) throws(GestureRefusal) -> Instant? {
+        try handle(input, in: environment, effects: &effects)
+        return nextDue
     }
 }
