@@ -93,6 +93,7 @@ extension Broker: ConnectionHandler {
     /// Feeds what is sent as connections have room: replays, and what a slow reader missed.
     public func wakeUpEnded() {
         counters.wakeUps += 1
+        endTime()
         tellMissed()
         feedReplays()
         seal()
@@ -110,7 +111,8 @@ extension Broker: ConnectionHandler {
     // MARK: Serving
 
     private func serve(
-        _ body: ClientFrame.Body, _ bytes: UnsafeRawBufferPointer, _ session: ClientSession
+        _ body: consuming ClientFrame.Body, _ bytes: UnsafeRawBufferPointer,
+        _ session: ClientSession
     ) {
         let (id, methodIndex) = (coder.requestID, body.methodIndex)
         if !monitors.isEmpty {
@@ -135,19 +137,18 @@ extension Broker: ConnectionHandler {
         if store.isWorthSealing { seal() }
     }
 
-    private func route(_ body: ClientFrame.Body, _ context: RequestContext) {
+    private func route(_ body: consuming ClientFrame.Body, _ context: RequestContext) {
         let (id, session) = (context.requestID, context.session)
+        beginTime(of: context.methodIndex)
         do {
-            try requireStore(for: context.method)
+            try requireStore(for: context.methodIndex)
             let outcome = try Router.route(body, context)
-            countTime(of: context.methodIndex)
             guard case .now(let reply) = outcome else { return }
             if id != 0 { write(reply, id: id, methodIndex: context.methodIndex, to: session) }
             // A replay begins at once: the events of the next request come before its answer.
             feedReplays()
             if log.level >= .info { logRequest(context.method, session, reply, sinceNs: nil) }
         } catch {
-            countTime(of: context.methodIndex)
             if id == 0 { count(error, session) }
             if id != 0 { answer(error, id: id, session, to: context.methodIndex) }
             if log.level >= .info {

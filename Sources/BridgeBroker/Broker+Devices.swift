@@ -40,7 +40,7 @@ extension Broker {
         devices[device.name] = device
         touch(device)
         log(.notice, "device_opened", [("device", device.name)])
-        settle(outputs, of: device)
+        settle(&outputs, of: device)
         return device
     }
 
@@ -59,7 +59,7 @@ extension Broker {
         var outputs: [DeviceOutput] = []
         device.core.reopen(configuration, at: now(of: device), outputs: &outputs)
         log(.notice, "device_opened", [("device", device.name)])
-        settle(outputs, of: device)
+        settle(&outputs, of: device)
     }
 
     /// Ends the process of the app; its waiting calls are answered. Nothing happens to a device

@@ -6,13 +6,14 @@ import SDKCore
 /// Events: recorded once, encoded once, delivered to whoever subscribed.
 extension Broker {
     /// Records a callback and delivers it.
-    func publish(_ callback: DeviceCallback, of device: Device) {
-        if case .view(let view, .analytic(let event)) = callback {
-            publish(event, of: view, device)
-            return
+    @inline(__always)
+    func publish(_ callback: consuming DeviceCallback, of device: Device) {
+        switch consume callback {
+        case .view(let view, .analytic(let event)): publish(event, of: view, device)
+        case let other:
+            guard let kind = Event.Kind(other) else { return }
+            publish(kind, view: other.viewID, of: device)
         }
-        guard let kind = Event.Kind(callback) else { return }
-        publish(kind, view: callback.viewID, of: device)
     }
 
     /// Records an event of the bridge or a callback, and delivers it.

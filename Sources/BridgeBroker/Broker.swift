@@ -12,6 +12,8 @@ public final class Broker {
     static let defaultDeviceName = "default"
 
     let configuration: BrokerConfiguration
+    /// Those of the configuration; kept here, as a copy of them costs more than what asks for one.
+    let limits: Limits
     let timers: TimerQueue
     let worker: any Worker
     let log: Log
@@ -37,7 +39,7 @@ public final class Broker {
     var postponing: [ClientSession] = []
     /// Subscriptions that missed events and have not been told yet.
     var lagging: [Subscription] = []
-    var analyticEvents = AnalyticEventWriter()
+    let analyticEvents = AnalyticEventWriter()
     /// Devices that were worked on in this wake-up, while the store outlives the process, each with
     /// the marks of what it was before: as its record says.
     var touched: [(device: Device, before: StoredMarks)] = []
@@ -51,11 +53,13 @@ public final class Broker {
     var closedConnections = ClosedConnections()
     /// Connections that watch the others.
     var monitors: [Monitor] = []
-    /// When the last request was served, for the time that the next one takes.
-    var servedAtNs: UInt64 = 0
-    private var outputs: [DeviceOutput] = []
+    /// The method, in `MethodTable.all`, whose time is counted now; nil: none.
+    var timedMethod: Int?
+    /// Until when the time of requests has been counted.
+    var timedUntilNs: UInt64 = 0
+    /// An empty list whose room was made before, for what a device hands over next.
+    private var roomForOutputs: [DeviceOutput] = []
 
-    var limits: Limits { configuration.limits }
     /// The table of limits, made once: every `welcome` and `status` has it.
     private(set) lazy var limitRows = Limit.rows(limits)
 
@@ -70,6 +74,7 @@ public final class Broker {
         store: (any Store)? = nil, wallMs: @escaping () -> Int64, log: Log
     ) {
         self.configuration = configuration
+        limits = configuration.limits
         self.wallMs = wallMs
         self.timers = timers
         self.worker = worker
@@ -100,10 +105,11 @@ public final class Broker {
             touch(device)
             if let timer = device.timer, timer.due <= now { advance(device, to: now) }
         }
-        var outputs = takeOutputs()
+        var outputs: [DeviceOutput] = []
+        swap(&outputs, &roomForOutputs)
         defer {
-            settle(outputs, of: device)
-            giveBack(outputs)
+            settle(&outputs, of: device)
+            swap(&outputs, &roomForOutputs)
             reschedule(device)
         }
         do {
@@ -152,12 +158,21 @@ public final class Broker {
         }
     }
 
-    func settle(_ outputs: [DeviceOutput], of device: Device) {
-        for output in outputs {
-            switch output {
-            case .callback(let callback): publish(callback, of: device)
-            case .answer(let call, let result): finish(call, result, of: device)
-            }
+    /// Records, delivers and answers what a device handed over, in order, and empties the list.
+    func settle(_ outputs: inout [DeviceOutput], of device: Device) {
+        if outputs.count == 1 {
+            settle(outputs.removeLast(), of: device)  // as most gestures cause: moved, not copied
+        } else {
+            for output in outputs { settle(output, of: device) }
+            outputs.removeAll(keepingCapacity: true)
+        }
+    }
+
+    @inline(__always)
+    private func settle(_ output: consuming DeviceOutput, of device: Device) {
+        switch consume output {
+        case .callback(let callback): publish(callback, of: device)
+        case .answer(let call, let result): finish(call, result, of: device)
         }
     }
 
@@ -204,6 +219,7 @@ public final class Broker {
         device.timer = due.map { due in
             let token = timers.schedule(atNs: device.clock.monotonicNs(of: due)) {
                 [unowned self, unowned device] in
+                endTime()
                 device.timer = nil
                 guard store.fault == nil else { return }
                 advance(device, to: now(of: device))
@@ -226,10 +242,11 @@ public final class Broker {
             guard instants < limits.dueInstantsMax else { return false }
             instants += 1
             device.clock.set(to: due)
-            var outputs = takeOutputs()
+            var outputs: [DeviceOutput] = []
+            swap(&outputs, &roomForOutputs)
             device.core.advance(to: due, outputs: &outputs)
-            settle(outputs, of: device)
-            giveBack(outputs)
+            settle(&outputs, of: device)
+            swap(&outputs, &roomForOutputs)
             for pending in device.expired(at: due) { expire(pending) }
         }
         device.clock.set(to: target)
@@ -243,15 +260,5 @@ public final class Broker {
             .deadlineExceeded, "\(pending.method) had no answer within its deadline_ms",
             isRetryable: true)
         respond(.error(ErrorReply(error)), to: pending)
-    }
-
-    private func takeOutputs() -> [DeviceOutput] {
-        defer { outputs = [] }
-        return outputs
-    }
-
-    private func giveBack(_ used: consuming [DeviceOutput]) {
-        used.removeAll(keepingCapacity: true)
-        outputs = used
     }
 }

@@ -8,6 +8,8 @@ import SDKCore
 /// the requests that wait on it.
 final class Device {
     let log: EventLogID
+    /// Its name; kept here, as every event tells it.
+    let name: String
     /// The name of its zone, as every event tells it (GEN-14).
     var zoneName: String
     var core: SDKDevice
@@ -33,12 +35,11 @@ final class Device {
 
     init(log: EventLogID, core: SDKDevice, clock: DeviceClock) {
         self.log = log
+        name = core.configuration.name
         zoneName = core.configuration.zone.name
         self.core = core
         self.clock = clock
     }
-
-    var name: String { core.configuration.name }
 
     /// Whether a connection is attached or subscribed to it.
     var isUsed: Bool { attached > 0 || !subscriptions.isEmpty }

@@ -6,9 +6,9 @@ enum Router {
     ///
     /// - Throws: what the method's handler throws.
     static func route(
-        _ body: ClientFrame.Body, _ context: RequestContext
+        _ body: consuming ClientFrame.Body, _ context: RequestContext
     ) throws(BridgeError) -> Reply {
-        switch body {
+        switch consume body {
         case .perform(let request): try PerformHandler.handle(request, context)
         case .ping(let request): PingHandler.handle(request)
         case .hello(let request): try HelloHandler.handle(request, context)

@@ -3,8 +3,8 @@ import FlowEngine
 
 extension Gesture {
     /// The gesture of a request; nil for the one that is not the engine's: `dismiss_by_system`.
-    init?(_ gesture: PerformRequest.Gesture) {
-        switch gesture {
+    init?(_ gesture: consuming PerformRequest.Gesture) {
+        switch consume gesture {
         case .focus(let it): self = .focus(it.elementId)
         case .enterText(let it): self = .enterText(Self.named(it.elementId), text: it.text)
         case .clearText(let it): self = .clearText(Self.named(it.elementId))

@@ -204,10 +204,10 @@ extension Broker {
     /// Refuses what would change something while nothing can be saved.
     ///
     /// - Throws: UNAVAILABLE naming the store and the reason.
-    func requireStore(for method: String) throws(BridgeError) {
-        guard store.isLasting, store.fault != nil || store.isBehind,
-            !Router.readers.contains(method)
+    func requireStore(for methodIndex: Int) throws(BridgeError) {
+        guard store.isLasting, store.fault != nil || store.isBehind, !Router.isReader(methodIndex)
         else { return }
+        let method = MethodTable.all[methodIndex].name
         if let fault = store.fault { throw refusal(of: method, fault) }
         throw BridgeError(
             .unavailable,
