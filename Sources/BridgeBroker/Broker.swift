@@ -21,6 +21,8 @@ public final class Broker {
     let coder: WireCoder
     /// Keeps the record, the profiles and the devices.
     let store: any Store
+    /// Whether the store outlives the process; kept here, as every event asks.
+    let isLasting: Bool
     let events: EventRecorder
     let startedNs: UInt64
     /// Where what is served was read from: the absolute path of a folder, or `sample`.
@@ -85,6 +87,7 @@ public final class Broker {
         fallbackFiles = FallbackFiles(limits: configuration.limits)
         coder = WireCoder()
         self.store = store ?? MemoryStore(limits: configuration.limits.store.events)
+        isLasting = self.store.isLasting
         events = EventRecorder(self.store.events, coder: coder)
     }
 

@@ -116,7 +116,7 @@ public final class Connection {
 
     /// The queue to append frames to. They leave with the others of this wake-up.
     public func writableOutput() -> ByteBuffer {
-        transport.willWrite(self)
+        if !isDirty { transport.willWrite(self) }
         if let output { return output }
         let buffer = transport.pool.take()
         output = buffer
@@ -127,6 +127,8 @@ public final class Connection {
     /// the kernel does not take.
     public func hasRoom(_ limits: Limits) -> Bool {
         guard isOpen, closeReason == nil else { return false }
+        // Most queues are so short that neither limit can be met.
+        if queuedBytes <= Int(min(limits.queueSoftBytes, limits.queueHardBytes / 2)) { return true }
         guard heldBytes <= Int(limits.queueHardBytes) / 2 else { return false }
         if sendableBytes <= Int(limits.queueSoftBytes) { return true }
         transport.offer(self)

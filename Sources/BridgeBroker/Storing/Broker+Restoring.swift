@@ -11,7 +11,7 @@ extension Broker {
     /// - Throws: a `StoreFault` for a record that cannot be read, and for a device whose zone the
     ///   host does not know.
     public func restore() throws(StoreFault) {
-        guard store.isLasting else { return }
+        guard isLasting else { return }
         for (_, profile) in try records(of: store.profiles, as: BackendProfile.self) {
             backend.restore(profile)
         }

@@ -13,14 +13,14 @@ extension Broker {
     /// Notes that a device will be worked on, so that it is looked at when the wake-up ends. Idle
     /// devices keep no marks of what is stored of them.
     func touch(_ device: Device) {
-        guard store.isLasting, !device.isTouched else { return }
+        guard isLasting, !device.isTouched else { return }
         device.isTouched = true
         touched.append((device, StoredMarks(device.core)))
     }
 
     /// What output written now has to wait for; nil: nothing.
     private var waitTicket: UInt64? {
-        if store.durability == .none, !store.isBehind { return nil }
+        if !isLasting || store.durability == .none && !store.isBehind { return nil }
         // Nothing changes then, and what is read may be more than what will be kept.
         if store.fault != nil { return nil }
         if !touched.isEmpty { return store.openTicket }
@@ -39,7 +39,7 @@ extension Broker {
 
     /// Ends the batch of this wake-up, if there is one.
     func seal() {
-        guard store.isLasting else { return }
+        guard isLasting else { return }
         guard !touched.isEmpty || backend.hasChangedProfiles else { return }
         for (device, before) in touched {
             device.isTouched = false
@@ -94,7 +94,7 @@ extension Broker {
 
     /// Removes the records of a device that is forgotten; its events stay until they are trimmed.
     func removeRecords(of device: Device) {
-        guard store.isLasting else { return }
+        guard isLasting else { return }
         for records in [store.devices, store.caches] { remove(device.name, from: records) }
         device.savedClockMs = nil
         release(device.savedFallback)
@@ -205,7 +205,7 @@ extension Broker {
     ///
     /// - Throws: UNAVAILABLE naming the store and the reason.
     func requireStore(for methodIndex: Int) throws(BridgeError) {
-        guard store.isLasting, store.fault != nil || store.isBehind, !Router.isReader(methodIndex)
+        guard isLasting, store.fault != nil || store.isBehind, !Router.isReader(methodIndex)
         else { return }
         let method = MethodTable.all[methodIndex].name
         if let fault = store.fault { throw refusal(of: method, fault) }
