@@ -123,6 +123,7 @@ struct DaemonTests {
     @Test("row 1: after kill -9 it starts again at once")
     func killed() throws {
         let folder = Daemon.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
         let first = try Daemon(in: folder)
         first.send(SIGKILL)
         #expect(try first.wait() == -SIGKILL)
@@ -275,6 +276,7 @@ struct DaemonTests {
     @Test("row 41: without XDG_RUNTIME_DIR it serves in a folder of its own, 0700 under any umask")
     func noRuntimeFolder() throws {
         let folder = Daemon.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
         let daemon = try Daemon(
             in: folder, environment: ["TMPDIR": folder], prelude: "umask 0177")
         let own = "\(folder)/flowbridge-\(geteuid())"
