@@ -142,8 +142,7 @@ extension Broker: ConnectionHandler {
         beginTime(of: context.methodIndex)
         do {
             try requireStore(for: context.methodIndex)
-            let outcome = try Router.route(body, context)
-            guard case .now(let reply) = outcome else { return }
+            guard case .now(let reply) = try Router.route(body, context) else { return }
             if id != 0 { write(reply, id: id, methodIndex: context.methodIndex, to: session) }
             // A replay begins at once: the events of the next request come before its answer.
             feedReplays()

@@ -56,6 +56,7 @@ public final class Connection {
     private var fixedMode: WireMode?
     private(set) var output: ByteBuffer?
     let transport: any ConnectionTransport
+    private let pool: BufferPool
 
     var isOpen = true
     var isDirty = false
@@ -99,6 +100,7 @@ public final class Connection {
         self.fd = fd
         self.frameBytesMax = frameBytesMax
         self.transport = transport
+        pool = transport.pool
     }
 
     /// Binary or line; nil until the first byte came.
@@ -118,7 +120,7 @@ public final class Connection {
     public func writableOutput() -> ByteBuffer {
         if !isDirty { transport.willWrite(self) }
         if let output { return output }
-        let buffer = transport.pool.take()
+        let buffer = pool.take()
         output = buffer
         return buffer
     }
@@ -159,7 +161,7 @@ public final class Connection {
     }
 
     func releaseOutput() {
-        if let output { transport.pool.put(output) }
+        if let output { pool.put(output) }
         output = nil
     }
 }

@@ -1,5 +1,6 @@
-/// The screens of one document, and where everything on them is.
-struct ScreenSet: Sendable {
+/// The screens of one document, and where everything on them is. An object, as each gesture looks
+/// it up.
+final class ScreenSet: Sendable {
     let tables: [ScreenTable]
     private let places: [ExactText: Int]
     /// The first screen that has an element of that name.
