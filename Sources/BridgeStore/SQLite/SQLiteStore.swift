@@ -117,6 +117,8 @@ public final class SQLiteStore: Store {
         try database.syncCommits(durability == .power)
         try database.run("PRAGMA wal_autocheckpoint = 0")
         try database.run("PRAGMA journal_size_limit = \(limits.journalBytesMax)")
+        // Some builds of SQLite overwrite whole pages that are let go, through the log.
+        try database.run("PRAGMA secure_delete = FAST")
         try database.run("PRAGMA cache_size = -1024")
         return database
     }

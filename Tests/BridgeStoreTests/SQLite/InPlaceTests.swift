@@ -133,6 +133,36 @@ extension DiskFaultTests {
         #expect(try folder.peek("SELECT group_concat(number) FROM pieces") == "2,4,5,6")
     }
 
+    @Test("of what is trimmed a part at most is written once more")
+    func trimmingWritesLittle() throws {
+        let file = try StoreFile(folder.file)
+        let (thread, queue) = try stoppedThread(file.path, .power)
+        let bytes = [UInt8](repeating: 7, count: 475)
+        func save(_ ticket: UInt64, _ changes: [StoreChange], trims: [PieceTrim] = []) {
+            var batch = StoreBatch(ticket: ticket)
+            (batch.changes, batch.trims) = (changes, trims)
+            queue.add(batch)
+            thread.run()
+        }
+        bytes.withUnsafeBytes { bytes in
+            save(
+                1,
+                (1...400 as ClosedRange<UInt64>).map { sequence in
+                    .event(
+                        UnsavedEvent(
+                            place: EventPlace.key(0, sequence), tag: EventTag(kind: 1, view: 0),
+                            bytes: bytes))
+                })
+        }
+        let filled = thread.journalBytes
+        #expect(filled > 400 * 475)
+        save(2, [], trims: [PieceTrim(number: 1, log: 0, sequences: 1..<399)])
+        #expect(thread.journalBytes - filled < filled * 2 / 3)
+        save(3, [.piece(number: 2, log: 0, first: 401)])
+        file.close()
+        #expect(try folder.peek("SELECT group_concat(place) FROM events") == "399,400")
+    }
+
     @Test("saved in place: not the first of a log that begins anew, as SQLite syncs that one")
     func inPlaceAfterCheckpoint() throws {
         let file = try StoreFile(folder.file)
