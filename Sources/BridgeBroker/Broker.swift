@@ -108,18 +108,28 @@ public final class Broker {
             touch(device)
             if let timer = device.timer, timer.due <= now { advance(device, to: now) }
         }
+        defer { reschedule(device) }
+        do {
+            return try settling(device) { outputs throws(DeviceFault) in
+                try work(&device.core, now, &outputs)
+            }
+        } catch {
+            throw BridgeError(error)
+        }
+    }
+
+    /// Runs work on a device, then settles what it handed over.
+    @inline(__always)
+    private func settling<Result, Fault: Error>(
+        _ device: Device, _ work: (inout [DeviceOutput]) throws(Fault) -> Result
+    ) throws(Fault) -> Result {
         var outputs: [DeviceOutput] = []
         swap(&outputs, &roomForOutputs)
         defer {
             settle(&outputs, of: device)
             swap(&outputs, &roomForOutputs)
-            reschedule(device)
         }
-        do {
-            return try work(&device.core, now, &outputs)
-        } catch {
-            throw BridgeError(error)
-        }
+        return try work(&outputs)
     }
 
     func start(
@@ -245,11 +255,7 @@ public final class Broker {
             guard instants < limits.dueInstantsMax else { return false }
             instants += 1
             device.clock.set(to: due)
-            var outputs: [DeviceOutput] = []
-            swap(&outputs, &roomForOutputs)
-            device.core.advance(to: due, outputs: &outputs)
-            settle(&outputs, of: device)
-            swap(&outputs, &roomForOutputs)
+            settling(device) { device.core.advance(to: due, outputs: &$0) }
             for pending in device.expired(at: due) { expire(pending) }
         }
         device.clock.set(to: target)

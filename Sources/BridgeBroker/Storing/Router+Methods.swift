@@ -7,7 +7,7 @@ extension Router {
     private static let free: Set<String> = ["hello", "ping", "cancel", "describe"]
 
     /// Methods that change nothing that is stored.
-    static let readers: Set<String> = free.union([
+    private static let readers: Set<String> = free.union([
         "status", "list_devices", "inspect_profile", "list_backend_events", "list_views",
         "get_screen", "subscribe", "unsubscribe", "get_events", "list_placements", "load_catalog",
         "monitor",
