@@ -101,21 +101,29 @@ extension DiskFaultTests {
         #expect((900...1_100).contains(kept))
     }
 
-    /// The store's thread before it runs; `run` does what is in the queue and returns.
-    private func stoppedThread(
-        _ path: String, _ durability: Durability
-    ) throws -> (StoreThread, StoreQueue) {
-        let queue = try StoreQueue()
-        queue.close()
-        let disk = String(cString: fb_disk_name())
-        let database = try SQLiteStore.open(path, durability, StoreLimits(), disk)
-        return (try StoreThread(database, queue: queue, durability: durability), queue)
+    /// The store's thread, which runs only to do what it is given.
+    private struct StoppedThread {
+        let thread: StoreThread
+        private let queue: StoreQueue
+
+        init(_ path: String, _ durability: Durability) throws {
+            queue = try StoreQueue()
+            queue.close()
+            let disk = String(cString: fb_disk_name())
+            let database = try SQLiteStore.open(path, durability, StoreLimits(), disk)
+            thread = try StoreThread(database, queue: queue, durability: durability)
+        }
+
+        func save(_ batch: StoreBatch) {
+            queue.add(batch)
+            thread.run()
+        }
     }
 
     @Test("with power each batch is synced once; what is trimmed asks for no sync of its own")
     func trimmingWithoutSync() throws {
         let file = try StoreFile(folder.file)
-        let (thread, queue) = try stoppedThread(file.path, .power)
+        let stopped = try StoppedThread(file.path, .power)
         for ticket in 1...6 as ClosedRange<UInt64> {
             var batch = StoreBatch(ticket: ticket)
             batch.changes = [.piece(number: ticket, log: 0, first: 1)]
@@ -123,8 +131,7 @@ extension DiskFaultTests {
                 batch.trims = [PieceTrim(number: ticket - 1, log: 0, sequences: 1..<2)]
             }
             let before = fb_disk_syncs_here()
-            queue.add(batch)
-            thread.run()
+            stopped.save(batch)
             // The first transaction of a log syncs its beginning too.
             #expect(fb_disk_syncs_here() == before + (ticket == 1 ? 2 : 1), "\(ticket)")
         }
@@ -136,29 +143,23 @@ extension DiskFaultTests {
     @Test("of what is trimmed a part at most is written once more")
     func trimmingWritesLittle() throws {
         let file = try StoreFile(folder.file)
-        let (thread, queue) = try stoppedThread(file.path, .power)
+        let stopped = try StoppedThread(file.path, .power)
         let bytes = [UInt8](repeating: 7, count: 475)
-        func save(_ ticket: UInt64, _ changes: [StoreChange], trims: [PieceTrim] = []) {
-            var batch = StoreBatch(ticket: ticket)
-            (batch.changes, batch.trims) = (changes, trims)
-            queue.add(batch)
-            thread.run()
-        }
         bytes.withUnsafeBytes { bytes in
-            save(
-                1,
-                (1...400 as ClosedRange<UInt64>).map { sequence in
-                    .event(
-                        UnsavedEvent(
-                            place: EventPlace.key(0, sequence), tag: EventTag(kind: 1, view: 0),
-                            bytes: bytes))
-                })
+            let changes = (1...400 as ClosedRange<UInt64>).map { sequence in
+                StoreChange.event(
+                    UnsavedEvent(
+                        place: EventPlace.key(0, sequence), tag: EventTag(kind: 1, view: 0),
+                        bytes: bytes))
+            }
+            stopped.save(StoreBatch(ticket: 1, changes: changes))
         }
-        let filled = thread.journalBytes
+        let filled = stopped.thread.journalBytes
         #expect(filled > 400 * 475)
-        save(2, [], trims: [PieceTrim(number: 1, log: 0, sequences: 1..<399)])
-        #expect(thread.journalBytes - filled < filled * 2 / 3)
-        save(3, [.piece(number: 2, log: 0, first: 401)])
+        let trims = [PieceTrim(number: 1, log: 0, sequences: 1..<399)]
+        stopped.save(StoreBatch(ticket: 2, trims: trims))
+        #expect(stopped.thread.journalBytes - filled < filled * 2 / 3)
+        stopped.save(StoreBatch(ticket: 3, changes: [.piece(number: 2, log: 0, first: 401)]))
         file.close()
         #expect(try folder.peek("SELECT group_concat(place) FROM events") == "399,400")
     }
@@ -166,7 +167,8 @@ extension DiskFaultTests {
     @Test("saved in place: not the first of a log that begins anew, as SQLite syncs that one")
     func inPlaceAfterCheckpoint() throws {
         let file = try StoreFile(folder.file)
-        let (thread, queue) = try stoppedThread(file.path, .process)
+        let stopped = try StoppedThread(file.path, .process)
+        let thread = stopped.thread
         var batch = StoreBatch(ticket: 0)
         func next(bytes: Int) {
             batch.ticket += 1
@@ -176,18 +178,14 @@ extension DiskFaultTests {
                     bytes: [UInt8](repeating: 0, count: bytes))
             ]
         }
-        func runThread() {
-            queue.add(batch)
-            thread.run()
-        }
         next(bytes: 5 << 20)
-        runThread()
+        stopped.save(batch)
         #expect(thread.journalBytes == 0)
         next(bytes: 1)
         var before = fb_disk_syncs_here()
         #expect(thread.saveInPlace(batch) == nil)
         #expect(fb_disk_syncs_here() == before)
-        runThread()
+        stopped.save(batch)
         #expect(fb_disk_syncs_here() > before)
         before = fb_disk_syncs_here()
         next(bytes: 1)
